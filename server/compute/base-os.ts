@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { say } from '../platform/say.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 
@@ -20,12 +21,12 @@ export async function ensureBaseOs(engine: Engine, onOutput: (line: string) => v
     if (await engine.imageExists(image)) return image;
   }
   try {
-    onOutput(`Pulling ${PUBLIC_IMAGE}.`);
+    onOutput(say('images.pulling', { image: PUBLIC_IMAGE }));
     await engine.pullImage(PUBLIC_IMAGE, { timeoutMs: PULL_TIMEOUT_MS, onOutput });
     return PUBLIC_IMAGE;
   } catch (error) {
     const reason = (error as Error).message.split('\n')[0];
-    onOutput(`No registry is responding, so Debian is being built from its packages: ${reason}.`);
+    onOutput(say('images.buildingDebian', { reason }));
   }
   await bootstrap(engine, onOutput);
   return BOOTSTRAPPED_IMAGE;

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../platform/say.ts';
 import { ensureBaseOs } from './base-os.ts';
 import { withBuildContext } from './build-context.ts';
 import { type BuildTurn, buildOnce, takeBuildTurns } from './build-once.ts';
@@ -91,7 +92,7 @@ async function ensureImage(
   const { language, languageVersion, database, baseTag, tag } = await partsOf(choice, folder);
   await buildOnce(engine, tag, onOutput, async (tell) => {
     await buildOnce(engine, baseTag, tell, (tellBase) => buildBase(engine, baseTag, folder, settings, tellBase));
-    tell(`Building ${language.name} ${languageVersion} with ${database.name}.`);
+    tell(say('images.building', { language: language.name, languageVersion, database: database.name }));
     await withBuildContext(folder, await settings(), async (contextFolder, buildArgs) => {
       await writeFile(join(contextFolder, 'language.sh'), language.script);
       await writeFile(join(contextFolder, 'database.sh'), database.script);

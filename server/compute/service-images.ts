@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../platform/say.ts';
 import { ensureBaseOs } from './base-os.ts';
 import { withBuildContext } from './build-context.ts';
 import { buildOnce } from './build-once.ts';
@@ -56,7 +57,7 @@ export async function ensureServiceImage(engine: Engine, source: ServiceSource, 
   if (built === null || script === null) throw new ImageUnavailable(source.name, source.official?.reference ?? '');
   await buildOnce(engine, built, build.onOutput, async (tell) => {
     await ensureBase();
-    tell(`Building ${source.name}.`);
+    tell(say('images.buildingSource', { name: source.name }));
     await withBuildContext(build.folder, await build.settings(), async (contextFolder, buildArgs) => {
       await writeFile(join(contextFolder, 'item.sh'), script);
       await engine.buildImage({
@@ -85,14 +86,12 @@ async function isThere(
 ): Promise<boolean> {
   if (await engine.imageExists(reference)) return true;
   try {
-    onOutput(`Pulling ${reference}.`);
+    onOutput(say('images.pulling', { image: reference }));
     await engine.pullImage(reference, { timeoutMs: PULL_TIMEOUT_MS, onOutput });
     return true;
   } catch (error) {
     if (!isEngineError(error) || error.kind === 'unreachable' || error.kind === 'out-of-disk') throw error;
-    onOutput(
-      built ? `${reference} can’t be pulled here, so it is built from packages.` : `${reference} can’t be pulled here.`,
-    );
+    onOutput(built ? say('images.builtFromPackages', { reference }) : say('images.notPullable', { reference }));
     return false;
   }
 }

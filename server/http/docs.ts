@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import type { AppEnvironment } from '../features/routing.ts';
+import { say } from '../platform/say.ts';
 import { DOCS_POLICY, renderDocs } from './docs-page.ts';
 
 const DOCUMENT = {
@@ -8,7 +9,7 @@ const DOCUMENT = {
   info: {
     title: 'Slipway',
     version: '1',
-    description: 'Send the session key from a login, or an API token, in the X-Session-Key header with every call.',
+    description: say('errors.sessionKeyHelp'),
   },
 };
 

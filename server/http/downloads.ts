@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { say } from '../platform/say.ts';
 
 /** Packages, and what electron-updater reads beside them. */
 const SERVED = /^[^./\\][^/\\]*\.(dmg|zip|exe|msi|appimage|deb|rpm|tar\.gz|yml|blockmap)$/i;
@@ -17,6 +18,6 @@ export function serveDownloads(folder: string): Hono {
     c.header('Content-Disposition', 'attachment');
   });
   app.get('/downloads/:name', (c, next) => (SERVED.test(c.req.param('name')) ? files(c, next) : next()));
-  app.get('/downloads/*', (c) => c.text('There is no such file.', 404));
+  app.get('/downloads/*', (c) => c.text(say('errors.noSuchFile'), 404));
   return app;
 }

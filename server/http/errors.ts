@@ -18,6 +18,7 @@ import {
   ValidationError,
 } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { saidBy, say } from '../platform/say.ts';
 import { translateMessage } from './messages.ts';
 
 /** The one place where errors become answers. */
@@ -48,13 +49,13 @@ export function respondToError(
     return c.json(failure(c.req.method === 'GET' ? DATABASE_AWAY : DATABASE_LOST), 503);
   }
   if (UNTRANSLATABLE_CHARACTER.has(postgresErrorCode(error) ?? '')) {
-    return c.json(failure('The text contains a character we can’t store.'), 422);
+    return c.json(failure(say('errors.badCharacter')), 422);
   }
   const errorId = newId();
   log.error({ err: error, errorId, method: c.req.method, path: c.req.path }, 'unexpected error');
   return c.json(
     {
-      ...failure(`An unexpected error occurred on our side. If it happens again, give support this number: ${errorId}`),
+      ...failure(say('errors.unexpected', { errorId })),
       errorId,
     },
     500,
@@ -84,10 +85,9 @@ function statusOf(error: unknown): ContentfulStatusCode | undefined {
   return undefined;
 }
 
-const DATABASE_AWAY = 'The database can’t be reached right now. Please try again in a moment.';
+const DATABASE_AWAY = say('errors.databaseUnreachable');
 /** If the answer to a commit was lost, nobody knows whether it counts. */
-const DATABASE_LOST =
-  'The database can’t be reached right now, so we don’t know whether your change was saved. In a moment, look before you try again.';
+const DATABASE_LOST = say('errors.databaseUnsure');
 
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
@@ -115,5 +115,6 @@ export function failure(
   errors: string[] = [message],
   errorsObj: Record<string, string> = {},
 ): Failure {
-  return { success: false, message, errors, errorsObj };
+  const said = saidBy(message);
+  return { success: false, message, ...(said && { code: said.id, parameters: said.values }), errors, errorsObj };
 }

@@ -7,6 +7,7 @@ import type { Route, RouteParsed } from '#shared/api/route.ts';
 import type { Context, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, Mount } from '../features/routing.ts';
 import { Forbidden } from '../platform/errors.ts';
+import { say } from '../platform/say.ts';
 import { failure } from './errors.ts';
 import { translateMessage } from './messages.ts';
 import { refuseBrokenText } from './refuse-broken-text.ts';
@@ -144,10 +145,11 @@ export function rejectInvalid(
 
 /** Developers of clients get more detail than people who fill in a form need. */
 function textOf(issue: SchemaIssue, input: unknown): string {
-  if (issue.code === 'unrecognized_keys') return 'Unknown field.';
+  if (issue.code === 'unrecognized_keys') return say('errors.unknownField');
   if (!hasOwnMessage(issue) && !isMissing(issue, input)) {
-    if (issue.code === 'invalid_type' && issue.expected) return `The type of this must be ${issue.expected}.`;
-    if (issue.code === 'invalid_value' && issue.values) return `This must be one of ${issue.values.join(', ')}.`;
+    if (issue.code === 'invalid_type' && issue.expected) return say('errors.wrongType', { type: issue.expected });
+    if (issue.code === 'invalid_value' && issue.values)
+      return say('errors.notOneOf', { values: issue.values.join(', ') });
   }
   return translateMessage(issueMessage(issue, input));
 }

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { say } from '../platform/say.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
@@ -27,7 +28,7 @@ export function serveWeb(folder: string, { helpDesk }: { helpDesk?: string | und
       onFound: (_, c) => c.header('Cache-Control', YEAR),
     }),
   );
-  app.get('/assets/*', (c) => c.text('There is no such file.', 404));
+  app.get('/assets/*', (c) => c.text(say('errors.noSuchFile'), 404));
   app.use('/*', async (c, next) => {
     if (c.req.path === '/' || !/\.[a-z0-9]+$/i.test(c.req.path)) return next();
     return serveStatic({ root: path.relative(process.cwd(), folder) })(c, next);

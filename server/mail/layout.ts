@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { oneLine } from '#shared/api/one-line.ts';
+import { say } from '../platform/say.ts';
 import { translate } from '../platform/translate.ts';
 import type { Mail } from './mailer.ts';
 
@@ -33,21 +34,21 @@ const STYLE = `
 
 /** One layout for all mails: plain, readable without images, in light and dark. */
 export function composeMail(content: MailContent, locale: string | null = null): Mail {
-  const say = (text: string) => translate(text, locale);
+  const ours = (text: string) => translate(text, locale);
   const { to, action, footnote } = content;
   const said: MailContent = {
     to,
     // One line, whatever a person wrote.
-    subject: oneLine(say(content.subject)),
-    greeting: say(content.greeting),
-    paragraphs: content.paragraphs.map(say),
-    ...(action && { action: { label: say(action.label), url: action.url } }),
-    ...(footnote && { footnote: say(footnote) }),
+    subject: oneLine(ours(content.subject)),
+    greeting: ours(content.greeting),
+    paragraphs: content.paragraphs.map(ours),
+    ...(action && { action: { label: ours(action.label), url: action.url } }),
+    ...(footnote && { footnote: ours(footnote) }),
   };
-  return { to, subject: said.subject, text: asText(said), html: asHtml(said, locale ?? 'en', say(OR_OPEN)) };
+  return { to, subject: said.subject, text: asText(said), html: asHtml(said, locale ?? 'en', ours(OR_OPEN)) };
 }
 
-const OR_OPEN = 'Or open this link:';
+const OR_OPEN = say('mail.layout.openLink');
 
 function asText({ greeting, paragraphs, action, footnote }: MailContent): string {
   const parts = [greeting, ...paragraphs];

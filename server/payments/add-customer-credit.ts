@@ -1,4 +1,5 @@
 import { type Cents, CURRENCY, cents } from '#shared/features/billing/model.ts';
+import { say } from '../platform/say.ts';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { PaymentRequestRefused } from './errors.ts';
@@ -22,7 +23,7 @@ interface Input {
  */
 export async function addCustomerCredit({ stripe }: PaymentsContext, input: Input): Promise<Cents> {
   const { customerId, amount, reason, idempotencyKey } = input;
-  if (amount <= 0) throw new PaymentRequestRefused('Credit must be greater than zero.');
+  if (amount <= 0) throw new PaymentRequestRefused(say('payments.creditNotPositive'));
   return callStripe(async () => {
     const transaction = await stripe.customers.createBalanceTransaction(
       customerId,

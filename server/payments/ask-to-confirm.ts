@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import { callStripe } from './call-stripe.ts';
 import { itemChange } from './change-quantity.ts';
 import type { PaymentsContext } from './context.ts';
@@ -48,12 +49,12 @@ async function unconfirmed(context: PaymentsContext, subscription: Stripe.Subscr
   const invoice = subscription.latest_invoice;
   if (invoice === null || typeof invoice === 'string') throw new PaymentRequestRefused('nothing to confirm');
   const clientSecret = invoice.confirmation_secret?.client_secret;
-  if (!clientSecret) throw new PaymentRequestRefused('The payment provider gave no client secret.');
+  if (!clientSecret) throw new PaymentRequestRefused(say('payments.noClientSecret'));
   const intent = await context.stripe.paymentIntents.retrieve(intentIdOf(clientSecret));
   if (intent.status !== 'requires_payment_method') return { invoiceId: invoice.id, clientSecret };
   await dropUnconfirmed(context, { invoiceId: invoice.id, subscriptionId: subscription.id });
   const { message, code, decline_code: declineCode } = intent.last_payment_error ?? {};
-  throw new PaymentDeclined(message ?? 'The card was declined.', code ?? '', declineCode ?? null);
+  throw new PaymentDeclined(message ?? say('payments.cardDeclined'), code ?? '', declineCode ?? null);
 }
 
 /** The secret with which the browser confirms an open invoice's payment. */

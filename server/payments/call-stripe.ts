@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { refuseLostLock } from '../platform/held-locks.ts';
+import { say } from '../platform/say.ts';
 import {
   PaymentActionRequired,
   PaymentDeclined,
@@ -33,11 +34,7 @@ export function paymentError(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeCardError) {
     if (ACTION_CODES.has(code)) {
       const secret = error.payment_intent?.client_secret ?? null;
-      return new PaymentActionRequired(
-        'Your bank needs you to confirm this payment. Nothing changes until you do. You can also use another card, under Billing.',
-        secret,
-        cause,
-      );
+      return new PaymentActionRequired(say('billing.bankConfirmationNeeded'), secret, cause);
     }
     return new PaymentDeclined(error.message, code, error.decline_code || null, cause);
   }
@@ -45,7 +42,7 @@ export function paymentError(error: unknown): unknown {
     // 409: the first call with this key is still running.
     const isAnswered = !(error instanceof Stripe.errors.StripeConnectionError);
     const isFinal = isAnswered && error.statusCode !== 429 && error.statusCode !== 409;
-    const message = 'We couldn’t reach the payment provider. Try again in a moment.';
+    const message = say('payments.providerUnreachable');
     return new PaymentUnavailable(message, { ...cause, isFinal });
   }
   if (code === 'resource_missing') return new PaymentObjectMissing(error.message, cause);

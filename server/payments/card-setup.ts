@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { idOf } from './customers.ts';
@@ -21,7 +22,7 @@ export function createSetupIntent({ stripe }: PaymentsContext, customerId: Custo
       usage: 'off_session',
       allowed_payment_method_types: ['card'],
     });
-    if (clientSecret === null) throw new PaymentRequestRefused('The payment provider gave no client secret.');
+    if (clientSecret === null) throw new PaymentRequestRefused(say('payments.noClientSecret'));
     return { id, clientSecret };
   });
 }
@@ -39,7 +40,7 @@ export async function confirmTestCard(
   { stripe, testMode }: PaymentsContext,
   { customerId, setupIntentId, card, returnUrl }: Setup & { card: TestCard; returnUrl?: string },
 ): Promise<CardSetup> {
-  if (!testMode) throw new PaymentRequestRefused('Test cards are for test mode only.');
+  if (!testMode) throw new PaymentRequestRefused(say('payments.testCardsOnly'));
   return callStripe(async () => {
     await ownIntent(stripe, customerId, setupIntentId);
     const method = await stripe.paymentMethods.create({
@@ -62,7 +63,7 @@ export async function confirmTestCard(
 async function ownIntent(stripe: Stripe, customerId: CustomerId, setupIntentId: string): Promise<Stripe.SetupIntent> {
   const intent = await stripe.setupIntents.retrieve(setupIntentId);
   if (idOf(intent.customer) === customerId) return intent;
-  throw new PaymentObjectMissing('Card setup not found.');
+  throw new PaymentObjectMissing(say('payments.setupNotFound'));
 }
 
 function toCardSetup(intent: Stripe.SetupIntent): CardSetup {
@@ -73,7 +74,7 @@ function toCardSetup(intent: Stripe.SetupIntent): CardSetup {
   const failure = intent.last_setup_error;
   if (intent.status === 'requires_payment_method' && failure) {
     throw new PaymentDeclined(
-      failure.message ?? 'The card was declined.',
+      failure.message ?? say('payments.cardDeclined'),
       failure.code ?? '',
       failure.decline_code ?? null,
     );

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { CURRENCY } from '#shared/features/billing/model.ts';
 import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
+import { say } from '../platform/say.ts';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { PaymentRequestRefused } from './errors.ts';
@@ -33,7 +34,7 @@ export function ensureCatalogue({ stripe }: PaymentsContext, wanted: readonly Ca
 /** The provider's id of a price. @throws PaymentRequestRefused if `ensureCatalogue` hasn't created it. */
 export async function priceId(stripe: Stripe, key: PriceKey): Promise<string> {
   const id = (await pricesByKey(stripe, [key])).get(key)?.id;
-  if (id === undefined) throw new PaymentRequestRefused(`The price list has no '${key}'.`);
+  if (id === undefined) throw new PaymentRequestRefused(say('payments.notInPriceList', { key }));
   return id;
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import { callStripe } from './call-stripe.ts';
 import { keyOfPrice, priceId } from './catalogue.ts';
 import type { PaymentsContext } from './context.ts';
@@ -51,7 +52,7 @@ export async function itemChange(
   const paid = paidQuantity(item);
   if ((item.quantity ?? 0) < paid && quantity > paid) {
     // In one step, the provider would also charge for units that are already paid for.
-    throw new PaymentRequestRefused(`Add back the ${paid} units you’ve already paid for first, then add more.`);
+    throw new PaymentRequestRefused(say('payments.addBackUnits', { paid }));
   }
   if (quantity > paid) return { items: [{ id: item.id, quantity }], ...chargeFrom(current, at) };
   return { items: [{ id: item.id, quantity, metadata: paidFor(item, paid) }], ...UNCHARGED };
@@ -74,7 +75,7 @@ function paidQuantity({ metadata, quantity = 0, current_period_end: end }: Strip
 
 function chargeFrom(current: Stripe.Subscription, at: Date): Pick<ItemChange, 'proration_behavior' | 'proration_date'> {
   const periodStart = current.items.data[0]?.current_period_start ?? 0;
-  if (unixSeconds(at) < periodStart) throw new PriceExpired('This price is from last month. Check the current price.');
+  if (unixSeconds(at) < periodStart) throw new PriceExpired(say('payments.priceFromLastMonth'));
   return { proration_behavior: 'always_invoice', proration_date: unixSeconds(at) };
 }
 

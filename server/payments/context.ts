@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import { createRetryingHttpClient } from './retrying-http-client.ts';
 
 export interface PaymentsOptions {
@@ -32,9 +33,8 @@ const MAX_RETRIES = 2;
 export function createContext(options: PaymentsOptions): PaymentsContext {
   const { apiKey, clock, webhookSecret } = options;
   const [, mode] = /^(?:sk|rk)_(test|live)_\w+$/.exec(apiKey) ?? [];
-  if (mode === undefined)
-    throw new Error('The Stripe key must be a secret key: sk_test_…, sk_live_… or a restricted rk_….');
-  if (webhookSecret.trim() === '') throw new Error('The Stripe webhook secret must not be empty.');
+  if (mode === undefined) throw new Error(say('payments.secretKeyInvalid'));
+  if (webhookSecret.trim() === '') throw new Error(say('payments.webhookSecretEmpty'));
   const stripe = new Stripe(apiKey, {
     ...(options.apiBase === undefined ? {} : addressOf(options.apiBase)),
     timeout: options.timeoutMs ?? TIMEOUT_MS,
@@ -54,7 +54,7 @@ export function createContext(options: PaymentsOptions): PaymentsContext {
 function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const url = URL.parse(apiBase);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.pathname !== '/') {
-    throw new Error('The Stripe API base must be an address like http://127.0.0.1:12111, without a path.');
+    throw new Error(say('payments.apiBaseInvalid'));
   }
   const protocol = url.protocol === 'http:' ? 'http' : 'https';
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { cents } from '#shared/features/billing/model.ts';
+import { say } from '../platform/say.ts';
 import { callStripe, paymentError } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { PaymentObjectMissing } from './errors.ts';
@@ -63,7 +64,7 @@ export function getCustomer({ stripe }: PaymentsContext, customerId: CustomerId)
 /** @throws PaymentObjectMissing for one that was deleted at the provider. */
 export async function existingCustomer(stripe: Stripe, id: CustomerId): Promise<Stripe.Customer> {
   const customer = await stripe.customers.retrieve(id);
-  if (customer.deleted) throw new PaymentObjectMissing(`The customer ${id} was deleted at the payment provider.`);
+  if (customer.deleted) throw new PaymentObjectMissing(say('payments.customerDeleted', { customer: id }));
   return customer;
 }
 

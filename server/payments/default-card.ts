@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { existingCustomer, idOf } from './customers.ts';
@@ -19,7 +20,7 @@ export function setDefaultPaymentMethod(
     const method = await stripe.paymentMethods.retrieve(paymentMethodId);
     const card = idOf(method.customer) === customerId ? toCard(method) : null;
     if (card === null || !(await isVerified(stripe, { customerId, paymentMethodId }))) {
-      throw new PaymentObjectMissing('Card not found. Enter it again.');
+      throw new PaymentObjectMissing(say('payments.cardNotFound'));
     }
     await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } });
     return card;

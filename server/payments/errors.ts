@@ -1,3 +1,5 @@
+import { say } from '../platform/say.ts';
+
 /** Base class of all payment failures; features map these to their own errors. */
 export class PaymentError extends Error {
   override readonly name: string = 'PaymentError';
@@ -45,8 +47,7 @@ export class PaymentUnavailable extends PaymentError {
 
 /** No answer, and the outcome can't be looked up either. */
 export function outcomeUnknown(cause: unknown): PaymentUnavailable {
-  const message =
-    'The card payment provider didn’t answer, so we don’t know yet whether you were charged. Please try again in a moment: you won’t be charged twice.';
+  const message = say('payments.unsureWhetherCharged');
   return new PaymentUnavailable(message, { cause });
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import { getConfirmationSecret } from './ask-to-confirm.ts';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
@@ -17,7 +18,7 @@ export function payInvoice(
   const { stripe } = context;
   return callStripe(async () => {
     const invoice = await stripe.invoices.retrieve(invoiceId);
-    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing('Invoice not found.');
+    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing(say('payments.invoiceNotFound'));
     if (invoice.status === 'paid') return false;
     await callStripe(() => stripe.invoices.pay(invoiceId, { off_session: false })).catch(async (error: unknown) => {
       if (error instanceof PaymentUnavailable && (await isPaid(stripe, invoiceId))) return;

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import { callStripe } from './call-stripe.ts';
 import { keyOfPrice } from './catalogue.ts';
 import type { PaymentsContext } from './context.ts';
@@ -36,7 +37,7 @@ export function getInvoice(
 ): Promise<Invoice> {
   return callStripe(async () => {
     const invoice = await stripe.invoices.retrieve(invoiceId);
-    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing('Invoice not found.');
+    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing(say('payments.invoiceNotFound'));
     const whole = await withAllLines(stripe, invoice);
     return toInvoice(whole, await priceKeys(stripe, [whole]));
   });

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { cents } from '#shared/features/billing/model.ts';
+import { say } from '../platform/say.ts';
 import { keyOfPrice } from './catalogue.ts';
 import { idOf } from './customers.ts';
 import { PaymentRequestRefused } from './errors.ts';
@@ -8,7 +9,8 @@ import type { Subscription, SubscriptionStatus } from './types.ts';
 /** The provider's subscription in our words. */
 export function toSubscription(subscription: Stripe.Subscription): Subscription {
   const [first] = subscription.items.data;
-  if (first === undefined) throw new PaymentRequestRefused(`The subscription ${subscription.id} has no items.`);
+  if (first === undefined)
+    throw new PaymentRequestRefused(say('payments.subscriptionEmpty', { subscription: subscription.id }));
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { say } from '../platform/say.ts';
 import type { PaymentsContext } from './context.ts';
 import { idOf } from './customers.ts';
 import { WebhookRejected } from './errors.ts';
@@ -21,7 +22,7 @@ export function verifyWebhook(
     const now = clock.now().getTime();
     event = stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret, TOLERANCE_SECONDS, undefined, now);
   } catch (error) {
-    throw new WebhookRejected('The webhook is not signed by the payment provider, or too old.', { cause: error });
+    throw new WebhookRejected(say('payments.webhookNotSigned'), { cause: error });
   }
   return { id: event.id, createdAt: new Date(event.created * 1000), ...said(event) } as PaymentEvent;
 }

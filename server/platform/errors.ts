@@ -1,4 +1,5 @@
 import type { Charge } from '#shared/api/envelope.ts';
+import { say } from './say.ts';
 
 /** The few errors a verb throws. They know nothing of HTTP: `http/errors.ts` maps them, once. */
 export class AppError extends Error {
@@ -10,7 +11,7 @@ export class ValidationError extends AppError {
   override name = 'ValidationError';
   readonly fields: Record<string, string>;
   constructor(fields: Record<string, string>, message?: string) {
-    super(message ?? 'There were errors in your form');
+    super(message ?? say('errors.formErrors'));
     this.fields = fields;
   }
 }
@@ -23,14 +24,14 @@ export class Unauthenticated extends AppError {
 /** Missing, or not the caller's: the same for both, so that nothing leaks. */
 export class NotFound extends AppError {
   override name = 'NotFound';
-  constructor(message = 'Not found, or you don’t have access.') {
+  constructor(message = say('errors.notFound')) {
     super(message);
   }
 }
 
 export class Forbidden extends AppError {
   override name = 'Forbidden';
-  constructor(message = 'Your role doesn’t allow this.') {
+  constructor(message = say('errors.roleRefused')) {
     super(message);
   }
 }
@@ -58,7 +59,7 @@ export class TooManyRequests extends AppError {
   override name = 'TooManyRequests';
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number, message?: string) {
-    super(message ?? `Too many attempts. Try again in ${waitText(retryAfterSeconds)}.`);
+    super(message ?? say('errors.tooManyAttempts', { wait: waitText(retryAfterSeconds) }));
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -69,7 +70,7 @@ export class Unavailable extends AppError {
 }
 
 function waitText(seconds: number): string {
-  if (seconds < 60) return `${seconds} seconds`;
+  if (seconds < 60) return say('errors.waitSeconds', { count: seconds });
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return minutes === 1 ? say('errors.waitMinute') : say('errors.waitMinutes', { count: minutes });
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createTranslate, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
+import english from '#shared/i18n/en/server.json' with { type: 'json' };
+import { byEnglish, createTranslate, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../shared/i18n');
 
@@ -16,9 +17,9 @@ const resources = readCatalogues<SentenceCatalogue>('resources');
 
 /** By locale; the server itself speaks English. */
 const translations = new Map(
-  [...readCatalogues<SentenceCatalogue>('server')].map(([locale, catalogue]) => [
+  [...readCatalogues<SentenceCatalogue>('server')].map(([locale, sentences]) => [
     locale,
-    createTranslate({ ...resources.get(locale), ...catalogue }, locale),
+    createTranslate({ ...resources.get(locale), ...byEnglish(english, sentences) }, locale),
   ]),
 );
 

@@ -60,6 +60,10 @@ export const acceptedPrice = {
 export const failureSchema = z.object({
   success: z.literal(false),
   message: z.string(),
+  /** Which sentence `message` is, in any language: an id of `shared/i18n/en/server.json`. Missing if it isn't ours. */
+  code: z.string().optional(),
+  /** What was put into the sentence, by name. */
+  parameters: z.record(z.string(), z.string()).optional(),
   errors: z.array(z.string()),
   errorsObj: z.record(z.string(), z.string()),
   /** Given to support: finds the log line of an unexpected error. */

@@ -48,7 +48,14 @@ describe('login', () => {
     ]);
     for (const { status, body } of answers) {
       expect(status).toBe(422);
-      expect(body).toEqual({ success: false, message: MISMATCH, errors: [MISMATCH], errorsObj: {} });
+      expect(body).toEqual({
+        success: false,
+        message: MISMATCH,
+        code: 'auth.wrongCredentials',
+        parameters: {},
+        errors: [MISMATCH],
+        errorsObj: {},
+      });
     }
     expect((await logIn(username)).status).toBe(200);
   });

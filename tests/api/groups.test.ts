@@ -83,6 +83,8 @@ describe('managing groups', () => {
     expect((await add(here.owner, { name: 'BACKEND' })).body).toMatchObject({
       success: false,
       errors: ['A group with this name already exists.'],
+      errorsObj: { name: 'A group with this name already exists.' },
+      code: 'errors.formErrors',
     });
     expect((await add(there.owner)).status).toBe(200);
     const foreign = await add(here.owner, { name: 'Other', users: [there.owner.userId], admin_users: ['nonsense'] });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { resourceTexts } from '#tests/support/resource-texts.ts';
-import { serverSentences } from '#tests/support/server-sentences.ts';
+import { readServer } from '#tests/support/server-sentences.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const I18N = path.join(ROOT, 'shared/i18n');
@@ -25,8 +25,8 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   );
 }
 
-/** `{{name}}` of i18next, `{0}` of the server, and `<1>` of Trans: each as often as in English. */
-const placeholders = (text: string): string[] => (text.match(/\{\{[^}]*\}\}|\{\d+\}|<\/?\w+>/g) ?? []).sort();
+/** `{{name}}` and `<1>` of Trans: each as often as in English. */
+const placeholders = (text: string): string[] => (text.match(/\{\{[^}]*\}\}|<\/?\w+>/g) ?? []).sort();
 
 describe.each(translated)('%s', (locale) => {
   const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
@@ -50,16 +50,42 @@ describe.each(translated)('%s', (locale) => {
     }
   });
 
-  test.each([
-    ['server', serverSentences(), []],
-    ['resources', texts, names],
-  ])('knows every text of the %s, and no other', (namespace, needed, allowed) => {
-    const catalogue = read(`${locale}/${namespace}.json`) as Record<string, string>;
-    const kept = Object.keys(catalogue).filter((text) => !allowed.includes(text) || needed.includes(text));
-    expect(kept.sort()).toEqual(needed);
+  test('knows every text of the resources, and no other', () => {
+    const catalogue = read(`${locale}/resources.json`) as Record<string, string>;
+    const kept = Object.keys(catalogue).filter((text) => !names.includes(text) || texts.includes(text));
+    expect(kept.sort()).toEqual(texts);
     for (const [english, text] of Object.entries(catalogue)) {
       expect([english, placeholders(text)]).toEqual([english, placeholders(english)]);
     }
+  });
+});
+
+describe('the server', () => {
+  const sentences = read('en/server.json') as Record<string, string>;
+  const { calls, literals } = readServer();
+  const bare = (text: string) => text.replace(/\{\{\w*\}\}/g, '{{}}');
+  const idOf = new Map(Object.entries(sentences).map(([id, text]) => [bare(text), id]));
+
+  test('says what people read by its id; only contracts and stored words are English in the code', () => {
+    const unsaid = literals.filter(({ text, file }) => file.startsWith('server/') || !idOf.has(bare(text)));
+    const isStatus = ({ text }: { text: string }) => idOf.get(text)?.startsWith('status.');
+    expect(unsaid.filter((each) => !isStatus(each))).toEqual([]);
+  });
+
+  test('puts in each value that a sentence asks for, and no other', () => {
+    for (const { id, names: given, file } of calls) {
+      const asked = [...new Set(placeholders(sentences[id] ?? '').map((each) => each.slice(2, -2)))];
+      expect([file, id, given.sort()]).toEqual([file, id, asked.sort()]);
+    }
+  });
+
+  test('has no sentence that nothing says', () => {
+    const said = new Set([...calls.map(({ id }) => id), ...literals.map(({ text }) => idOf.get(bare(text)))]);
+    expect(Object.keys(sentences).filter((id) => !said.has(id))).toEqual([]);
+  });
+
+  test('says no sentence under two ids', () => {
+    expect(idOf.size).toBe(Object.keys(sentences).length);
   });
 });
 
@@ -109,8 +135,8 @@ describe('English', () => {
   const all = [...catalogues].flatMap(([namespace, keys]) => [...keys.keys()].map((key) => ({ namespace, key })));
 
   test('has no text that nothing shows', () => {
-    // Pages that use a whole branch by its name.
-    const readWhole = new Set(['gateway', 'legal']);
+    // Pages that use a whole branch by its name; the server's sentences are looked at above.
+    const readWhole = new Set(['gateway', 'legal', 'server']);
     const isUsed = ({ namespace, key }: { namespace: string; key: string }) => {
       const bare = key.replace(SUFFIX, '');
       const names = [bare, `${namespace}:${bare}`, `${namespace}.${bare}`];

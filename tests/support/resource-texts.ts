@@ -45,7 +45,7 @@ function textsOf({ name, type, help, group, default: value, pattern, options }: 
   ) as string[];
 }
 
-/** Lines that aren't code, with `{0}` … for the values. */
+/** Lines that aren't code, with `{{0}}` … for the values. */
 function paragraphsOf(instructions: string): string[] {
   return instructions
     .split('```')
@@ -53,7 +53,7 @@ function paragraphsOf(instructions: string): string[] {
     .flatMap((part) => part.split('\n'))
     .map((line) => {
       let count = 0;
-      return line.trim().replace(/\{\{\w+\}\}/g, () => `{${count++}}`);
+      return line.trim().replace(/\{\{\w+\}\}/g, () => `{{${count++}}}`);
     })
     .filter(Boolean);
 }

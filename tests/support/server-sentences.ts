@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
+import { type Argument, parseSync, Visitor } from 'oxc-parser';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { SNAPSHOT_STATUSES } from '#shared/features/snapshots/model.ts';
 import { WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
@@ -36,8 +36,8 @@ function platform(name: string): string {
 
 /** Texts that end without a full stop: a file, and how each begins. */
 const LABELS: [file: RegExp, begins: RegExp][] = [
-  [/workspaces\/list-options/, /^(Shared \(|\{0\} \(|\{0\} of)/],
-  [/services\/list-options/, /^\{0\} \(/],
+  [/workspaces\/list-options/, /^(Shared \(|\{\{\}\} \(|\{\{\}\} of)/],
+  [/services\/list-options/, /^\{\{\}\} \(/],
   [/workspaces\/presenter/, /^(Shared|Host)$/],
   [/instances\/present/, /^Unmetered$/],
   [/http\/errors/, /^An unexpected error/],
@@ -50,40 +50,72 @@ const LABELS: [file: RegExp, begins: RegExp][] = [
   [/compute\/registry/, /^Copying /],
 ];
 
-/** Composed from parts, so the code doesn't contain them as they are shown. */
+/** Stored or composed from parts, so that the code doesn't say them by id. */
 const PUT_TOGETHER = [
-  '{0} (needs access to {1})',
-  '{0} (needs access to {1} and {2})',
-  '{0} GB',
+  ...WORKSPACE_STATUSES,
+  ...HOST_STATUSES,
+  ...SNAPSHOT_STATUSES,
+  '{{name}} (needs access to {{first}})',
+  '{{name}} (needs access to {{first}} and {{second}})',
+  '{{gigabytes}} GB',
   'None',
   'service',
   'workspace',
 ];
 
+/** `say(id, { name: … })` somewhere in the server. */
+export interface Call {
+  id: string;
+  /** Of the values it is given. */
+  names: string[];
+  file: string;
+}
+
 /**
- * Every text the server says to people: the keys of `shared/i18n/<locale>/server.json`, in English with `{0}`, `{1}` …
- * for values. A sentence begins with a capital letter or a value, and ends with a full stop, an exclamation or a
- * question mark; log lines here begin in lower case.
+ * What the server says to people: by id, and the English texts that no call of `say` says. A sentence begins with a
+ * capital letter or a value, and ends with a full stop, an exclamation or a question mark; log lines here begin in
+ * lower case. Values in literals are `{{}}`.
  */
-export function serverSentences(): string[] {
-  const found = new Set<string>([...WORKSPACE_STATUSES, ...HOST_STATUSES, ...SNAPSHOT_STATUSES, ...PUT_TOGETHER]);
+export function readServer(): { calls: Call[]; literals: { text: string; file: string }[] } {
+  const calls: Call[] = [];
+  const literals = PUT_TOGETHER.map((text) => ({ text, file: '' }));
   for (const file of globSync(CODE, { cwd: ROOT })) {
-    if (FOR_OPERATORS.includes(file)) continue;
-    const isShown = shownIn(file);
-    const keep = (text: string) => {
-      if (isShown(text)) found.add(text);
+    const isShown = FOR_OPERATORS.includes(file) ? () => false : shownIn(file);
+    const ids = new Set<number>();
+    const keep = (text: string, start: number) => {
+      if (isShown(text) && !ids.has(start)) literals.push({ text, file });
     };
     const visitor = new Visitor({
-      Literal: ({ value }) => {
-        if (typeof value === 'string') keep(value);
+      CallExpression({ callee, arguments: [first, second] }) {
+        if (callee.type !== 'Identifier' || callee.name !== 'say') return;
+        for (const id of first ? literalsIn(first) : []) {
+          ids.add(id.start);
+          calls.push({ id: id.value, names: second ? namesIn(second) : [], file });
+        }
       },
-      TemplateLiteral: ({ quasis }) => {
-        keep(quasis.map(({ value }, index) => (index === 0 ? '' : `{${index - 1}}`) + value.cooked).join(''));
+      Literal: ({ value, start }) => {
+        if (typeof value === 'string') keep(value, start);
+      },
+      TemplateLiteral: ({ quasis, start }) => {
+        keep(quasis.map(({ value }) => value.cooked).join('{{}}'), start);
       },
     });
     visitor.visit(parseSync(file, readFileSync(path.join(ROOT, file), 'utf8')).program);
   }
-  return [...found].sort();
+  return { calls, literals };
+}
+
+/** The id, or those between which a condition decides. */
+function literalsIn(node: Argument): { value: string; start: number }[] {
+  if (node.type === 'Literal' && typeof node.value === 'string') return [{ value: node.value, start: node.start }];
+  return node.type === 'ConditionalExpression' ? [node.consequent, node.alternate].flatMap(literalsIn) : [];
+}
+
+function namesIn(node: Argument): string[] {
+  if (node.type !== 'ObjectExpression') return [];
+  return node.properties.flatMap((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' ? [property.key.name] : [],
+  );
 }
 
 function shownIn(file: string): (text: string) => boolean {
@@ -99,12 +131,10 @@ function shownIn(file: string): (text: string) => boolean {
 }
 
 function isSentence(text: string): boolean {
-  return /^(?:[A-Z“]|\{\w+\})(?:[^<>=;]|; )*\s(?:[^<>=;]|; )*[.!?…]$/u.test(text) && /[a-z]{2} ?/.test(text);
+  return /^(?:[A-Z“]|\{\{\}\})(?:[^<>=;]|; )*\s(?:[^<>=;]|; )*[.!?…]$/u.test(text) && /[a-z]{2} ?/.test(text);
 }
 
 /** Subjects, greetings and button labels have no full stop. */
 function isMailText(text: string): boolean {
   return /^[\w“{$].*[a-z]{2}/s.test(text) && /[ A-Z]/.test(text) && !/[/<=]|;(?! )|\n/.test(text);
 }
-
-if (import.meta.main) process.stdout.write(`${JSON.stringify(serverSentences(), null, 2)}\n`);

@@ -3,16 +3,16 @@ import { createTranslate } from '#shared/i18n/server-text.ts';
 
 const translate = createTranslate(
   {
-    'The workspace is {0} and can’t be started.': 'Der Workspace ist {0} und kann nicht gestartet werden.',
-    'Payment of {0} failed': 'Zahlung von {0} fehlgeschlagen',
-    'invoice {0}': 'Rechnung {0}',
-    '{0} invites you to {1} on Slipway': '{1} bei Slipway: {0} lädt Sie ein',
-    '{0} stays': '{0} bleibt',
-    'Try again in {0}.': 'Versuchen Sie es in {0} noch einmal.',
-    '{0} minutes': '{0} Minuten',
+    'The workspace is {{v0}} and can’t be started.': 'Der Workspace ist {{v0}} und kann nicht gestartet werden.',
+    'Payment of {{v0}} failed': 'Zahlung von {{v0}} fehlgeschlagen',
+    'invoice {{v0}}': 'Rechnung {{v0}}',
+    '{{v0}} invites you to {{v1}} on Slipway': '{{v1}} bei Slipway: {{v0}} lädt Sie ein',
+    '{{v0}} stays': '{{v0}} bleibt',
+    'Try again in {{v0}}.': 'Versuchen Sie es in {{v0}} noch einmal.',
+    '{{v0}} minutes': '{{v0}} Minuten',
     'Why? (really)': 'Warum? (wirklich)',
-    '{0} GB of {1} is full.': '{0} GB von {1} sind voll.',
-    'Building {0}.': '{0} wird gebaut.',
+    '{{v0}} GB of {{v1}} is full.': '{{v0}} GB von {{v1}} sind voll.',
+    'Building {{v0}}.': '{{v0}} wird gebaut.',
   },
   'de',
 );

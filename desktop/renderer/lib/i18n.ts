@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import auth from '#shared/i18n/en/auth.json' with { type: 'json' };
 import common from '#shared/i18n/en/common.json' with { type: 'json' };
 import validation from '#shared/i18n/en/validation.json' with { type: 'json' };
+import { byEnglish, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
 
 const catalogues = import.meta.glob<{ default: Record<string, unknown> }>([
   '../../../shared/i18n/*/*.json',
@@ -14,14 +15,25 @@ const lazyCatalogues: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = catalogues[`../../../shared/i18n/${language}/${namespace}.json`];
-    if (!load) return done(new Error(`No catalogue ${language}/${namespace}`), false);
-    load().then(
-      (module) => done(null, module.default),
+    const load = namespace === 'server' ? loadServerTexts : loadCatalogue;
+    load(language, namespace).then(
+      (texts) => done(null, texts),
       (error: Error) => done(error, true),
     );
   },
 };
+
+async function loadCatalogue(language: string, namespace: string): Promise<Record<string, unknown>> {
+  const load = catalogues[`../../../shared/i18n/${language}/${namespace}.json`];
+  if (!load) throw new Error(`No catalogue ${language}/${namespace}`);
+  return (await load()).default;
+}
+
+/** The server's sentences come in English, and are found by it. */
+async function loadServerTexts(language: string): Promise<SentenceCatalogue> {
+  const [english, ours] = await Promise.all([loadCatalogue('en', 'server'), loadCatalogue(language, 'server')]);
+  return byEnglish(english as SentenceCatalogue, ours as SentenceCatalogue);
+}
 
 /** Languages with catalogues, English first. */
 export const LANGUAGES: readonly string[] = [

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { createDockerProvider, type DockerProviderConfig } from './docker-provider.ts';
 import { createPoolMachines, type PoolMachines } from './pool-machines.ts';
 import type { HostProvider } from './provider.ts';
@@ -21,7 +22,7 @@ export function createHostProviders(
   const known: HostProvider[] = [createDockerProvider(config), createSshProvider(config)];
   const get = (id: string): HostProvider => {
     const found = known.find((provider) => provider.id === id);
-    if (!found) throw new Error(`There is no host provider ${id}.`);
+    if (!found) throw new Error(say('hosts.noSuchProvider', { provider: id }));
     return found;
   };
   return { current: get(config.current), get, pool: createPoolMachines(config.inventory) };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { say } from '../../platform/say.ts';
 import type { RemoteEngine } from '../docker-client.ts';
 import { createDockerEngine } from '../docker-engine.ts';
 import type { Engine } from '../engine.ts';
@@ -84,7 +85,7 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
         machine: true,
       });
       await parent().start(name);
-      onOutput('The machine has started.');
+      onOutput(say('hosts.machineStarted'));
       const remote = { host: '', port: ENGINE_PORT, ca, ...client };
       return waitForEngine(() => locate(claim, remote), { signal, logs: () => parent().logs(name, { tail: 15 }) });
     },
@@ -110,7 +111,7 @@ async function waitForEngine(
     if (answers) return remote;
     await delay(LOOK_MS, undefined, { signal });
   }
-  throw new MachineUnavailable('The container engine of the machine did not start.', { cause: await logs() });
+  throw new MachineUnavailable(say('hosts.engineNotStarted'), { cause: await logs() });
 }
 
 /** A host's container, and the network of its own. */

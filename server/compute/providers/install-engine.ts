@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'ssh2';
+import { say } from '../../platform/say.ts';
 import type { RemoteEngine } from '../docker-client.ts';
 import { createDockerEngine } from '../docker-engine.ts';
 import { EngineError } from '../engine-error.ts';
@@ -65,7 +66,7 @@ async function untilItAnswers(ping: () => Promise<void>, signal: AbortSignal): P
       return await ping();
     } catch (cause) {
       if (performance.now() > deadline) {
-        throw new EngineError('unreachable', 'The container engine of the machine isn’t responding.', { cause });
+        throw new EngineError('unreachable', say('hosts.engineNotResponding'), { cause });
       }
     }
     await delay(LOOK_MS, undefined, { signal });

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { RemoteEngine } from '../docker-client.ts';
 import { installEngine, withConnection } from './install-engine.ts';
 import { type CreateOptions, MachineUnavailable } from './provider.ts';
@@ -30,7 +31,7 @@ export function createPoolMachines(inventory: string | null): PoolMachines {
     const listed = inventory ? await readPool(inventory) : [];
     const machine = listed.find((each) => each.name === name) ?? listed.find((each) => each.address === address);
     if (!machine || !inventory) {
-      throw new MachineUnavailable('It isn’t listed under “pool” in the file that SLIPWAY_HOST_INVENTORY names.');
+      throw new MachineUnavailable(say('hosts.notInPool'));
     }
     return { machine, file: inventory };
   };

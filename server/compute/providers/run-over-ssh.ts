@@ -1,4 +1,5 @@
 import type { Client } from 'ssh2';
+import { say } from '../../platform/say.ts';
 import { eachLine } from '../each-line.ts';
 import { EngineError } from '../engine-error.ts';
 
@@ -22,13 +23,13 @@ export function runAsRoot(
     const fail = (reason: string, cause?: unknown) =>
       reject(new EngineError('other', `${reason}\n${lines.slice(-LINES_KEPT).join('\n')}`, { cause }));
     const timer = setTimeout(() => {
-      fail(`The machine didn’t finish within ${timeoutMs / 1000} seconds.`);
+      fail(say('hosts.commandTimedOut', { seconds: timeoutMs / 1000 }));
       client.destroy();
     }, timeoutMs);
     client.exec(isRoot ? 'sh -s' : 'sudo -n sh -s', (error, channel) => {
       if (error) {
         clearTimeout(timer);
-        return fail('The machine rejected a command.', error);
+        return fail(say('hosts.commandRejected'), error);
       }
       const keep = (line: string) => {
         lines.push(line);
@@ -40,7 +41,7 @@ export function runAsRoot(
       channel.on('close', (code: number | null) => {
         clearTimeout(timer);
         if (code === 0) resolve(lines.join('\n'));
-        else fail(`A command on the machine exited with ${code ?? 'a lost connection'}.`);
+        else fail(say('hosts.commandExited', { exitCode: code ?? 'a lost connection' }));
       });
       channel.end(script);
     });

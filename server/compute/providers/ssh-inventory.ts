@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { say } from '../../platform/say.ts';
 import type { SshLogin } from '../ssh-tunnel.ts';
 import type { MachineSpec } from './provider.ts';
 
@@ -36,7 +37,7 @@ const inventorySchema = z
   .refine(({ machines, pool }) => {
     const names = [...machines, ...pool].map(({ name }) => name);
     return new Set(names).size === names.length;
-  }, 'This name appears twice.');
+  }, say('hosts.nameTwice'));
 
 export type InventoryMachine = z.output<typeof machineSchema>;
 export type PoolMachine = z.output<typeof loginSchema>;

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { installEngine, withConnection } from './install-engine.ts';
 import { type HostProvider, MachineUnavailable } from './provider.ts';
 import { quoted, runAsRoot } from './run-over-ssh.ts';
@@ -19,7 +20,7 @@ export interface SshProviderConfig {
  */
 export function createSshProvider({ inventory }: SshProviderConfig): HostProvider {
   const file = () => {
-    if (!inventory) throw new MachineUnavailable('There is no inventory of machines for hosts.');
+    if (!inventory) throw new MachineUnavailable(say('hosts.noInventory'));
     return inventory;
   };
   const find = async (key: string | null): Promise<InventoryMachine | null> =>
@@ -33,9 +34,9 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
 
     async create({ spec, key }, { onOutput, signal }) {
       const machine = await find(key);
-      if (!machine) throw new MachineUnavailable('The machine is no longer in the inventory.');
+      if (!machine) throw new MachineUnavailable(say('hosts.machineGone'));
       const login = await loginOf(machine, file());
-      onOutput(`Connecting to ${machine.name}.`);
+      onOutput(say('hosts.connecting', { name: machine.name }));
       // Remove what an earlier attempt left half-done.
       const wipe = wipeScript({ hostId: spec.hostId, quoted });
       await withConnection(login, signal, (ssh) =>
@@ -59,7 +60,7 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
 
     async run({ key }, script) {
       const machine = await find(key);
-      if (!machine) throw new MachineUnavailable('The machine is no longer in the inventory.');
+      if (!machine) throw new MachineUnavailable(say('hosts.machineGone'));
       const login = await loginOf(machine, file());
       await withConnection(login, new AbortController().signal, async (ssh) => {
         await runAsRoot(ssh, script, { isRoot: login.user === 'root', timeoutMs: RUN_TIMEOUT_MS });

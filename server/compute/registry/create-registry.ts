@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { buildOnce } from '../build-once.ts';
 import type { Engine, TransferOptions } from '../engine.ts';
 import { isEngineError } from '../engine-error.ts';
@@ -47,7 +48,7 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
         await from.pushImage(name, {
           ...login,
           expected: { totalBytes: await from.imageSize(image) },
-          onPercent: (percent) => onOutput?.(`Copying the image to the registry: ${percent}%`),
+          onPercent: (percent) => onOutput?.(say('images.copyingToRegistryPercent', { percent })),
         });
       }),
     );
@@ -59,7 +60,7 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
       await to.pullImage(name, {
         ...login,
         expected: { layerBytes },
-        onPercent: (percent) => onOutput?.(`Copying the image to the host: ${percent}%`),
+        onPercent: (percent) => onOutput?.(say('images.copyingToHostPercent', { percent })),
       });
       await to.tagImage(name, image);
     });
@@ -75,7 +76,7 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
     holds,
     carry(image, { from, to }, { onOutput = () => undefined } = {}) {
       return buildOnce(to, image, onOutput, async (tell) => {
-        tell(`Copying the image to the host (${Math.round((await from.imageSize(image)) / MB)} MB)`);
+        tell(say('images.copyingToHost', { megabytes: Math.round((await from.imageSize(image)) / MB) }));
         if (!(await holds(image))) await push(image, from, { onOutput: tell });
         if (!(await pull(image, to, { onOutput: tell })))
           throw new RegistryError('other', `the registry has lost ${image}`);

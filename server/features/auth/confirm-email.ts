@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { queueMail, securityNoticeMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, Unauthenticated, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context, PublicContext } from '../context.ts';
 import { users } from '../people/tables.ts';
@@ -10,9 +11,8 @@ import { isNamedAdministrator } from './impersonation/named-administrator.ts';
 import { consumeMailToken, findMailToken } from './mail-tokens.ts';
 import { sessions } from './tables.ts';
 
-const SOMEBODY_ELSES = 'This link is for another account. Log out, and log in to the account that it was sent for.';
-const FORGOTTEN =
-  'Your email address was confirmed. Other sessions, and API tokens, SSH keys and linked accounts that were added elsewhere before, have ended.';
+const SOMEBODY_ELSES = say('auth.linkForOtherAccount');
+const FORGOTTEN = say('auth.emailConfirmedOthersEnded');
 
 /**
  * Confirms the signed-in person's address: whoever opens the mail must be in the account, so that nobody confirms what
@@ -22,9 +22,9 @@ const FORGOTTEN =
  */
 export async function confirmEmail(context: PublicContext, input: { token: string }): Promise<{ named: boolean }> {
   const { actor, db } = context;
-  if (input.token === '') throw invalid('No token specified.');
+  if (input.token === '') throw invalid(say('auth.noToken'));
   const found = await findMailToken(context, db, input.token, ['confirm_email']);
-  if (!found) throw invalid('Invalid token specified.');
+  if (!found) throw invalid(say('auth.invalidToken'));
   if (!actor) throw new Unauthenticated();
   if (found.userId !== actor.userId) throw new Forbidden(SOMEBODY_ELSES);
   return db.transaction((tx) => confirm({ ...context, actor }, tx, input.token));
@@ -40,7 +40,7 @@ async function confirm(context: Context, tx: Transaction, token: string): Promis
     .where(eq(sessions.id, sessionId))
     .returning({ id: sessions.id, provider: sessions.provider });
   if (!user || !session) throw new Unauthenticated();
-  if (!(await consumeMailToken(context, tx, token, ['confirm_email']))) throw invalid('Invalid token specified.');
+  if (!(await consumeMailToken(context, tx, token, ['confirm_email']))) throw invalid(say('auth.invalidToken'));
   if (!user.emailVerified && (await forgetWaysIn(context, tx, userId, session))) {
     const url = `${config.publicUrl}/profile`;
     await queueMail(

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import { users } from '../people/tables.ts';
 
-export const USERNAME_TAKEN = 'This username is already taken.';
-export const EMAIL_TAKEN = 'This email address is already in use.';
+export const USERNAME_TAKEN = say('auth.usernameTaken');
+export const EMAIL_TAKEN = say('auth.emailTaken');
 
 export async function isUsernameTaken(executor: Executor, username: string): Promise<boolean> {
   const found = await executor.select({ id: users.id }).from(users).where(eq(users.username, username));

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../people/tables.ts';
@@ -9,9 +10,9 @@ import { type OpenedSession, openSession } from './open-session.ts';
 import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
 import { type SecondFactor, spendAuthenticatorCode, spendRecoveryCode } from './two-factor.ts';
 
-const WRONG_CODE = 'This code is incorrect or was already used. Wait for the next one and try again.';
-const WRONG_RECOVERY_CODE = 'This recovery code is incorrect or was already used.';
-const EXPIRED = 'This took too long. Please log in again.';
+const WRONG_CODE = say('auth.codeIncorrect');
+const WRONG_RECOVERY_CODE = say('auth.recoveryCodeIncorrect');
+const EXPIRED = say('auth.loginTookTooLong');
 
 /**
  * The second step of a sign-in: an authenticator code (six digits) or a recovery code → session key. Limited like the

@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../people/tables.ts';
@@ -10,7 +11,7 @@ import { CREDENTIAL, setPassword } from './set-password.ts';
 import { accounts } from './tables.ts';
 
 /** Clients rely on these exact words. */
-export const LOGIN_FAILED = "The username/password combination entered doesn't match.";
+export const LOGIN_FAILED = say('auth.wrongCredentials');
 
 /**
  * Username or email and password → session key, or the request for a second factor. An unknown user, a deleted one and

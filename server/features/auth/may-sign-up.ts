@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { isListed } from '../../platform/sign-up-setting.ts';
 import type { Dependencies } from '../context.ts';
 import { shares } from '../people/tables.ts';
 
-const BY_INVITATION =
-  'You need an invitation to sign up here. Ask somebody who has an account to invite this address, then open the link in the mail.';
+const BY_INVITATION = say('auth.invitationNeeded');
 
 interface Newcomer {
   email: string;
@@ -31,7 +31,7 @@ export async function requireMaySignUp(
 export function requireListedDomain({ config }: Pick<Dependencies, 'config'>, field: string, email: string): void {
   const { signUp } = config;
   if (signUp.who !== 'domains' || isListed(email, signUp.domains)) return;
-  throw new ValidationError({ [field]: `Use an address at ${signUp.domains.join(', ')}.` });
+  throw new ValidationError({ [field]: say('auth.allowedDomains', { domains: signUp.domains.join(', ') }) });
 }
 
 /** Somebody here mailed a link to this very address. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { PROVIDERS } from '#shared/features/auth/federated.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { memberships } from '../people/tables.ts';
@@ -11,8 +12,8 @@ import { keepOneTime } from './one-time-values.ts';
 import { sessions } from './tables.ts';
 import { usesTwoFactor } from './two-factor.ts';
 
-export const NO_ORGANIZATION = 'You’re no longer a member of any organization. Ask for a new invitation, or sign up.';
-const CHANGED = 'Your password was changed while you logged in. Please log in again.';
+export const NO_ORGANIZATION = say('auth.noOrganization');
+const CHANGED = say('auth.passwordChangedMeanwhile');
 const CODE_WITHIN_MS = 10 * MINUTE;
 
 /** Signed in, or asked for an authenticator code first. */

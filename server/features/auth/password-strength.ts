@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 
 /** zxcvbn's 0–4; below 3 takes fewer than 10⁸ guesses. */
 const WEAKEST_SCORE = 3;
@@ -16,7 +17,7 @@ export async function requireStrongPassword(password: string, personal: string[]
   const { score, feedback } = (await checker).check(password, words);
   if (score >= WEAKEST_SCORE) return;
   const reason = [feedback.warning, ...feedback.suggestions].find(Boolean);
-  throw new ValidationError({ password: ['This password is too easy to guess.', reason].filter(Boolean).join(' ') });
+  throw new ValidationError({ password: [say('auth.passwordTooEasy'), reason].filter(Boolean).join(' ') });
 }
 
 /** The word lists take some megabytes and a moment, so they are loaded with the first password. */

@@ -1,6 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { verifyPassword } from 'better-auth/crypto';
 import { Unavailable } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Passwords } from '../context.ts';
 
 /** OWASP's first choice for scrypt: N = 2^17, r = 8, p = 1, which takes 128 MB and some tenths of a second. */
@@ -11,7 +12,7 @@ const KEY_BYTES = 64;
 const AT_ONCE = 2;
 /** The last of these is answered after some 15 seconds. */
 const MOST_WAITING = 64;
-const BUSY = 'Many people are logging in right now. Try again in a moment.';
+const BUSY = say('auth.manyLogins');
 
 /** @param input.cost log2 of N; tests use a small one */
 export function createPasswords({ cost = COST }: { cost?: number } = {}): Passwords {

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { forgetAttempts, takeAttempt } from './rate-limits.ts';
 import { CREDENTIAL } from './set-password.ts';
 import { accounts } from './tables.ts';
 
-const WRONG = 'The current password is incorrect.';
+const WRONG = say('auth.currentPasswordIncorrect');
 
 /**
  * The signed-in person proves their password. Failures are limited like failed logins, with a separate count, so that

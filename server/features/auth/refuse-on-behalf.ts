@@ -1,10 +1,10 @@
 import type { Route } from '#shared/api/route.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { PublicContext } from '../context.ts';
 
-const TO_A_TOKEN = 'API tokens can’t do this. Log in and do it yourself.';
-const TO_AN_IMPERSONATOR =
-  'You’re acting as another user, and only they can do this. Return to your own account first.';
+const TO_A_TOKEN = say('auth.notWithToken');
+const TO_AN_IMPERSONATOR = say('auth.notOnBehalf');
 
 /** Runs before every call: what the contract keeps for the person, nobody else may do for them. @throws Forbidden */
 export function refuseOnBehalf({ actor }: Pick<PublicContext, 'actor'>, { onBehalf }: Pick<Route, 'onBehalf'>): void {

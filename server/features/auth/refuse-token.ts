@@ -1,5 +1,6 @@
 import { changesState, type Route, type Scope } from '#shared/api/route.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Actor, PublicContext } from '../context.ts';
 
 type Asking = Pick<Actor, 'apiToken'>;
@@ -26,9 +27,5 @@ export function refuseToken(
 /** @throws Forbidden */
 function requireScope(actor: Asking, scope: Scope): void {
   if (hasScope(actor, scope)) return;
-  throw new Forbidden(
-    scope === 'nobody'
-      ? 'API tokens can’t do this. Log in and do it yourself.'
-      : `This API token doesn’t have the scope “${scope}”.`,
-  );
+  throw new Forbidden(scope === 'nobody' ? say('auth.notWithToken') : say('auth.scopeMissing', { scope }));
 }

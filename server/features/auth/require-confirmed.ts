@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Route } from '#shared/api/route.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../people/tables.ts';
 
-const UNCONFIRMED = 'Confirm your email address first. Open the link in our mail, or send it again from My Profile.';
+const UNCONFIRMED = say('auth.confirmEmailFirst');
 
 /**
  * Runs before every call: nobody writes to others from an address they haven't confirmed. Where only some mail domains

@@ -1,10 +1,11 @@
 import type { Route } from '#shared/api/route.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { PublicContext } from '../context.ts';
 
-const TO_MANAGERS = 'Only the owner and admins can do this. Please ask one of them.';
-const TO_THE_OWNER = 'Only the owner can do this.';
-const TO_OPERATORS = 'Only internal administrators can do this.';
+const TO_MANAGERS = say('auth.managersOnly');
+const TO_THE_OWNER = say('auth.ownerOnly');
+const TO_OPERATORS = say('auth.administratorsOnly');
 
 /** Runs before every call: checks the roles that the contract allows, whatever is sent. @throws Forbidden */
 export function requireRole(

@@ -5,6 +5,7 @@ import * as federated from '#shared/features/auth/federated.ts';
 import { providerSchema } from '#shared/features/auth/federated.ts';
 import * as impersonation from '#shared/features/auth/impersonation.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { PublicContext } from '../context.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { checkAvailability } from './check-availability.ts';
@@ -33,10 +34,9 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { signUp } from './sign-up.ts';
 import { updatePassword } from './update-password.ts';
 
-const TOKEN_SPENT = 'This link has expired or has already been used.';
-const CONFIRMATION_RESENT =
-  'If there’s an account with this address that isn’t confirmed yet, we’ve emailed it a new link.';
-const RESET_REQUESTED = 'If there’s an account for this address, we’ve emailed it a link. Check your junk folder too.';
+const TOKEN_SPENT = say('auth.linkExpired');
+const CONFIRMATION_RESENT = say('auth.confirmationMailSent');
+const RESET_REQUESTED = say('auth.resetMailSent');
 
 export const authRoutes: RegisterRoutes = (mount) => {
   mount(contract.signup, async (context, { body }) => {
@@ -78,12 +78,12 @@ export const authRoutes: RegisterRoutes = (mount) => {
   mount(contract.updatePassword, async (context, { body }, c) => {
     const signedIn = await updatePassword(context, body);
     const answer = signedIn ? answerSignIn(context, c, signedIn) : { success: true as const, sessionKey: null };
-    return { ...answer, message: 'Your password has been updated. Now you can login!' };
+    return { ...answer, message: say('auth.passwordUpdated') };
   });
 
   mount(contract.confirmEmail, async (context, { query }) => {
     const { named } = await confirmEmail(context, { token: query.token ?? '' });
-    return { success: true as const, message: 'Your email has been confirmed.', named_administrator: named };
+    return { success: true as const, message: say('auth.emailConfirmed'), named_administrator: named };
   });
 
   mount(contract.checkUsername, async (context, { query: { q, c: own } }) => ({

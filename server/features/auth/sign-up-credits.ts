@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { coupons, pendingCredits } from '../billing/tables.ts';
 import type { Dependencies } from '../context.ts';
 
@@ -26,7 +27,7 @@ export async function promiseCouponCredit(
       ),
     )
     .returning();
-  if (!coupon) throw new ValidationError({ coupon_code: 'This code is invalid or has expired.' });
+  if (!coupon) throw new ValidationError({ coupon_code: say('auth.creditCodeInvalid') });
   await executor.insert(pendingCredits).values({
     id: newId(),
     organizationId: input.organizationId,

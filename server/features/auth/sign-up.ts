@@ -4,6 +4,7 @@ import type { signupBody } from '#shared/features/auth/contract.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { betaUsers, memberships, organizations, surveys, users } from '../people/tables.ts';
@@ -17,7 +18,7 @@ import { takeAttempt } from './rate-limits.ts';
 import { setPassword } from './set-password.ts';
 import { promiseCouponCredit } from './sign-up-credits.ts';
 
-const INVITATION_USED = 'This invitation has already been used.';
+const INVITATION_USED = say('auth.invitationUsed');
 
 export type SignUpInput = z.output<typeof signupBody>;
 
@@ -87,10 +88,10 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
 async function invitedAs(tx: Transaction, input: SignUpInput): Promise<string | null> {
   if (!input.beta_user_id) return null;
   const invitation = await findBetaUser(tx, input.beta_user_id);
-  if (!invitation) throw new ValidationError({ beta_user_id: 'This invitation doesn’t exist.' });
+  if (!invitation) throw new ValidationError({ beta_user_id: say('auth.invitationMissing') });
   if (invitation.userId) throw new ValidationError({ beta_user_id: INVITATION_USED });
   if (invitation.emailAddress && invitation.emailAddress.toLowerCase() !== input.email) {
-    throw new ValidationError({ email: 'This invitation is for another email address.' });
+    throw new ValidationError({ email: say('auth.invitationForOtherEmail') });
   }
   return invitation.id;
 }

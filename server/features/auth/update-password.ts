@@ -4,6 +4,7 @@ import type { updatePasswordBody } from '#shared/features/auth/contract.ts';
 import { passwordResetMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { memberships, sshKeys, users } from '../people/tables.ts';
@@ -15,9 +16,9 @@ import { requireStrongPassword } from './password-strength.ts';
 import { CREDENTIAL, setPassword } from './set-password.ts';
 import { accounts } from './tables.ts';
 
-const MISMATCH = "The passwords don't match.";
+const MISMATCH = say('auth.passwordsDiffer');
 /** Clients rely on these exact words. */
-const TOKEN_SPENT = 'Password update failed. Did you already use this token?';
+const TOKEN_SPENT = say('auth.passwordUpdateFailed');
 
 /**
  * Sets a password with a mailed reset or invite token, uses up the token and ends the user's sessions and API tokens.

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { confirmTestCardBody } from '#shared/features/billing/cards.ts';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { findOwnOrganization, requireManager } from '../people/index.ts';
 
-const STALE_FORM = 'The card form has expired. Reload the page.';
+const STALE_FORM = say('billing.cardFormExpired');
 
 /**
  * In test mode without a publishable key: confirms the SetupIntent with a test card, as Stripe Elements would.

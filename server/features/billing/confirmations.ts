@@ -4,6 +4,7 @@ import { PaymentActionRequired, PaymentObjectMissing } from '../../payments/erro
 import type { UnconfirmedCharge } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { dropCharge } from './begun-charges.ts';
@@ -17,8 +18,7 @@ type Row = typeof billingConfirmations.$inferSelect;
 
 /** The job uses the database's time, the price ours. */
 const CLOCKS_DIFFER_MS = 30_000;
-const ASK =
-  'Your bank needs you to confirm this payment. Nothing changes until you do. You can also use another card, under Billing.';
+const ASK = say('billing.bankConfirmationNeeded');
 
 /** What a charge confirmed by its payer has paid for. */
 export interface Confirmed {

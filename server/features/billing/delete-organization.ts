@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announceOrganization } from '../people/index.ts';
@@ -62,7 +63,7 @@ export async function restoreOrganization(context: Context): Promise<void> {
   requireOwner(context);
   await withLease(context, context.actor.organizationId, async (lease) => {
     const { id, deleteDate, stripeSubscriptionId } = await findBilled(context.db, context.actor.organizationId);
-    if (!deleteDate) throw new Conflict('The organization is not deleted.');
+    if (!deleteDate) throw new Conflict(say('billing.organizationNotDeleted'));
     if (stripeSubscriptionId && deleteDate > context.clock.now()) {
       await context.payments.setCancelAtPeriodEnd({ subscriptionId: stripeSubscriptionId, cancel: false });
     }
@@ -77,5 +78,5 @@ export async function restoreOrganization(context: Context): Promise<void> {
 }
 
 function requireOwner({ actor }: Context): void {
-  if (actor.role !== 'owner') throw new Forbidden('Only the owner can delete or restore the organization.');
+  if (actor.role !== 'owner') throw new Forbidden(say('billing.deletionOwnerOnly'));
 }

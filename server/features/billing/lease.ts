@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { runInOrder } from '../../platform/run-in-order.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
 
@@ -25,8 +26,7 @@ class LeaseLost extends PaymentUnavailable {
   }
 }
 
-const BUSY =
-  'Another change to your bill is still being processed. Please try again in a moment; nothing is charged twice.';
+const BUSY = say('billing.changeInProgress');
 /** Less than the 30 s a page waits. */
 const WAIT_MS = 25_000;
 const PAUSE_MS = 100;

@@ -1,6 +1,7 @@
 import type { Invoice, InvoiceRow } from '#shared/features/billing/contract.ts';
 import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
 import type { PriceKey } from '../../payments/types.ts';
+import { say } from '../../platform/say.ts';
 import { serverOptionName } from './server-options.ts';
 import type { billingInvoices, StoredLine } from './tables.ts';
 
@@ -57,8 +58,8 @@ function lineName({ priceKey, description }: Pick<StoredLine, 'priceKey' | 'desc
 
 /** A price's name on our own pages; null for those the provider names better. */
 function priceName(priceKey: PriceKey | null): string | null {
-  if (priceKey === 'subscription') return 'Subscription';
-  if (priceKey === 'extra-user') return 'Extra users';
+  if (priceKey === 'subscription') return say('billing.subscriptionLine');
+  if (priceKey === 'extra-user') return say('billing.extraUsers');
   const option = optionOfPrice(priceKey);
-  return option === null ? null : `Host ${serverOptionName(option)}`;
+  return option === null ? null : say('billing.hostLine', { serverType: serverOptionName(option) });
 }

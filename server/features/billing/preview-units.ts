@@ -2,12 +2,13 @@ import { type Cents, sumCents } from '#shared/features/billing/model.ts';
 import { PriceExpired } from '../../payments/errors.ts';
 import type { PriceKey } from '../../payments/types.ts';
 import { Conflict, PaymentRequired } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { type ChargePreview, splitCharge } from './charge-preview.ts';
 import { monthlyAmount, quantityOf } from './monthly-amount.ts';
 import { PRICE_EXPIRED } from './price-validity.ts';
 
-const NO_CARD = 'There’s no card on file yet. Add one under Billing first.';
+const NO_CARD = say('billing.noCard');
 
 /** All units of one price from now on, e.g. all extra users. */
 export interface UnitsWanted {

@@ -1,11 +1,12 @@
 import { monthStart } from '#shared/features/billing/model.ts';
+import { say } from '../../platform/say.ts';
 
 /** How long a shown price may be charged, in milliseconds. */
 export const PRICE_VALID_MS = 10 * 60 * 1000;
 /** How far a caller's clock may be ahead of ours, in milliseconds. */
 const CLOCK_SKEW_MS = 5000;
 
-export const PRICE_EXPIRED = 'This price is out of date. Check the current price.';
+export const PRICE_EXPIRED = say('billing.priceOutdated');
 
 /** The instant a price counts from: whole seconds, as the provider counts. */
 export function priceInstant(now: Date): Date {

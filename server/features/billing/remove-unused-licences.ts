@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { PaymentRequired } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { requireManager, seatsTaken } from '../people/index.ts';
@@ -23,7 +24,7 @@ export function removeUnusedLicences(context: Context): Promise<number> {
     const removed = organization.userLicenses - userLicenses;
     if (removed <= 0) return 0;
     const subscriptionId = organization.stripeSubscriptionId;
-    if (!subscriptionId) throw new PaymentRequired('There is no subscription to change yet.');
+    if (!subscriptionId) throw new PaymentRequired(say('billing.noSubscription'));
     const subscription = await payments.changeQuantity({
       subscriptionId,
       priceKey: 'extra-user',

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { changesState, type Route } from '#shared/api/route.ts';
 import type { Executor } from '../../platform/database.ts';
 import { PaymentRequired } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { PublicContext } from '../context.ts';
 import { billingAccounts } from './tables.ts';
 
-const READ_ONLY =
-  'An invoice couldn’t be paid, so you can’t make changes for now. Pay the open invoice under Billing first.';
+const READ_ONLY = say('billing.invoiceUnpaid');
 
 /** True if nothing of the organization may be changed because the bill is unpaid. */
 async function isReadOnly(executor: Executor, organizationId: string): Promise<boolean> {

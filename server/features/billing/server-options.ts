@@ -4,13 +4,14 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type ServerOption, serverOptionSchema } from '#shared/features/hosts/model.ts';
 import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
+import { say } from '../../platform/say.ts';
 
 const FILE = fileURLToPath(new URL('../../../resources/server-options.yaml', import.meta.url));
 
 const listSchema = z
   .array(serverOptionSchema)
   .min(1)
-  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'This ID appears twice.');
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, say('billing.idTwice'));
 
 let known: readonly ServerOption[] | undefined;
 

@@ -1,5 +1,6 @@
 import type { Cents } from '#shared/features/billing/model.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { billingAccounts } from './tables.ts';
@@ -10,7 +11,7 @@ import { billingAccounts } from './tables.ts';
  */
 export async function setSpendingCap(context: Context, input: { monthlyCap: Cents | null }): Promise<void> {
   const { actor, db } = context;
-  if (actor.role !== 'owner') throw new Forbidden('Only the owner can set the spending cap.');
+  if (actor.role !== 'owner') throw new Forbidden(say('billing.capOwnerOnly'));
   const { organizationId } = actor;
   await db.transaction(async (tx) => {
     const row = { organizationId, monthlyCapCents: input.monthlyCap };

@@ -1,6 +1,7 @@
 import { PaymentUnavailable } from '../../payments/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { endCharge } from './begun-charges.ts';
@@ -41,10 +42,7 @@ export async function settleCharge<T>(
         'what was charged for could not be written down',
       );
       const amount = amountText(charged.amount, context.origin.locale ?? null);
-      throw new ChargeUnsettled(
-        `${amount} was charged, but what it pays for couldn’t be saved. Please try again in a moment: you won’t be charged twice. If you don’t, we’ll credit it or keep it for you as a free licence.`,
-        { cause: error },
-      );
+      throw new ChargeUnsettled(say('billing.chargedNotSaved', { amount }), { cause: error });
     }
   }
 }

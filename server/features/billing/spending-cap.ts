@@ -2,6 +2,7 @@ import { and, eq, gte, ne, sum } from 'drizzle-orm';
 import { type Cents, cents, monthStart } from '#shared/features/billing/model.ts';
 import type { Executor } from '../../platform/database.ts';
 import { PaymentRequired } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import type { ChargePreview } from './charge-preview.ts';
 import { billingAccounts, billingInvoices } from './tables.ts';
@@ -49,16 +50,16 @@ export async function refuseAboveCap(
 function requireBelowCap(input: { cap: number; preview: ChargePreview; billed: Cents; locale: string | null }): void {
   const { cap, preview, billed, locale } = input;
   const { monthlyBefore, monthlyAfter, amount } = preview;
-  const say = (cost: Cents) => amountText(cost, locale);
-  const limit = say(cents(cap));
+  const written = (cost: Cents) => amountText(cost, locale);
+  const limit = written(cents(cap));
   if (monthlyAfter > cap) {
     throw new PaymentRequired(
-      `This would raise the monthly bill from ${say(monthlyBefore)} to ${say(monthlyAfter)}, which exceeds the spending cap of ${limit}. The owner can raise the cap under Billing.`,
+      say('billing.capExceededMonthly', { before: written(monthlyBefore), after: written(monthlyAfter), cap: limit }),
     );
   }
   if (billed + amount > cap) {
     throw new PaymentRequired(
-      `This would charge ${say(amount)} now. Together with the ${say(billed)} already billed this month, that exceeds the spending cap of ${limit}. The owner can raise the cap under Billing.`,
+      say('billing.capExceededNow', { amount: written(amount), billed: written(billed), cap: limit }),
     );
   }
 }

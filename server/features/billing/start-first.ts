@@ -1,6 +1,7 @@
 import type { Card, Customer, StartSubscriptionInput } from '../../payments/types.ts';
 import { PriceChanged } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import type { OrganizationRow } from '../people/index.ts';
 import { applyPendingCredits } from './apply-credits.ts';
@@ -12,7 +13,7 @@ import { isValidPrice, PRICE_EXPIRED, priceInstant } from './price-validity.ts';
 import { refuseAboveCap } from './spending-cap.ts';
 import { promiseInvited, tieToCard } from './welcome-credits.ts';
 
-const PRICE_UNSEEN = 'This card starts your subscription. Please look at the price first.';
+const PRICE_UNSEEN = say('billing.cardStartsSubscription');
 /** The wizard's step whose page shows the price. */
 const PAYMENT_STEP = 2;
 

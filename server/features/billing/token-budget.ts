@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Cents, cents } from '#shared/features/billing/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { PaymentRequired, Unauthenticated } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { amountText } from './tell-owner.ts';
 
@@ -25,9 +26,13 @@ export async function spendFromToken(
   if (!token) throw new Unauthenticated();
   const spent = token.spent_cents;
   if (token.cents !== null && spent + amount > token.cents) {
-    const say = (value: number) => amountText(cents(value), origin.locale ?? null);
+    const written = (value: number) => amountText(cents(value), origin.locale ?? null);
     throw new PaymentRequired(
-      `This would charge ${say(amount)}. This API token may cause ${say(token.cents)} and has caused ${say(spent)}.`,
+      say('billing.tokenBudgetExceeded', {
+        amount: written(amount),
+        budget: written(token.cents),
+        spent: written(spent),
+      }),
     );
   }
   await tx.execute(sql`update api_tokens set spent_cents = spent_cents + ${amount} where id = ${id}`);

@@ -8,6 +8,7 @@ import {
 } from '../../payments/errors.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { addJob } from '../../platform/jobs.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { advanceSetup, type OrganizationRow, requireManager } from '../people/index.ts';
@@ -20,7 +21,7 @@ import { findBilled } from './lock-organization.ts';
 import { firstUnits } from './preview-start.ts';
 import { type AcceptedStart, attemptOf, firstStart, startFirst } from './start-first.ts';
 
-const CARD_UNKNOWN = 'This card can’t be used. Enter it again or use another card.';
+const CARD_UNKNOWN = say('billing.cardUnusable');
 
 /**
  * Makes a confirmed card the default. If no subscription runs, it also starts one for the accepted price: simultaneous

@@ -1,5 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { Unavailable } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { recordedMemoryMb } from '../instances/index.ts';
 import { mostShared } from './shared-machines.ts';
@@ -30,8 +31,6 @@ async function askMemory({ db, log }: Pick<Dependencies, 'db' | 'log'>, engine: 
     const recorded = await recordedMemoryMb({ db }, engine.id);
     if (recorded !== null) return recorded;
     log.error({ err: error, engineId: engine.id }, 'engine unreachable');
-    throw new Unavailable(
-      'The machine that runs shared workspaces can’t be reached right now. Please try again in a moment.',
-    );
+    throw new Unavailable(say('capacity.machineUnreachable'));
   }
 }

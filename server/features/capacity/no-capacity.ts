@@ -1,7 +1,7 @@
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 
-const IN_USE =
-  'All memory for shared workspaces is in use right now. Stop a workspace you don’t need, or try again later.';
+const IN_USE = say('capacity.sharedMemoryFull');
 
 /** The shared machine has no room for this now. */
 export class NoCapacity extends Conflict {

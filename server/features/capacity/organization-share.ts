@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import { memoryDisplay } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { NoCapacity } from './no-capacity.ts';
@@ -22,13 +23,14 @@ export async function requireShare(
   const held = await heldBy(tx, organizationId);
   if (held.memoryMb + need.memoryMb > most.memoryMb) {
     throw new NoCapacity(
-      `Your organization may use ${memoryDisplay(most.memoryMb)} of memory for shared workspaces, and ${memoryDisplay(held.memoryMb)} is in use. Stop one of them, or choose a private host.`,
+      say('capacity.organizationMemoryLimit', {
+        limit: memoryDisplay(most.memoryMb),
+        used: memoryDisplay(held.memoryMb),
+      }),
     );
   }
   if (held.cpuCores + need.cpuCores > most.cpuCores) {
-    throw new NoCapacity(
-      `Your organization may use ${most.cpuCores} CPU for shared workspaces, and ${held.cpuCores} is in use. Stop one of them, or choose a private host.`,
-    );
+    throw new NoCapacity(say('capacity.organizationCpuLimit', { limit: most.cpuCores, used: held.cpuCores }));
   }
   const missing = {
     memoryMb: held.memoryMb + held.asleepMb + need.memoryMb - most.memoryMb,

@@ -2,13 +2,14 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import type { HostProvider, MachineSpec } from '../../compute/providers/provider.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { hostReservations, hosts } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
 import { HOME, heldByHosts, heldByShared, isHeld, lockShared, shareOf } from './held-here.ts';
 import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
-const NO_MACHINE = 'No machine with enough room for this server type is free right now. Please try again later.';
+const NO_MACHINE = say('capacity.noMachineFree');
 
 /** No machine is available now. */
 class NoMachine extends Conflict {

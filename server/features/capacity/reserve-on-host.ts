@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { instances } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { heldOn } from './held-on.ts';
@@ -30,12 +31,12 @@ export class HostFull extends Conflict {
 export async function reserveOnHost(dependencies: Waking, tx: Transaction, hostId: string, need: Need): Promise<void> {
   const [host] = await tx.select().from(hosts).where(eq(hosts.id, hostId)).for('no key update');
   if (!host || host.status === 'Deleted') {
-    throw new ValidationError({ server_id: 'This server doesn’t exist, or you don’t have access to it.' });
+    throw new ValidationError({ server_id: say('capacity.hostMissing') });
   }
-  if (host.status === 'Pending') throw new Conflict(`The host ${host.name} is still being created. Wait a moment.`);
-  if (host.lostAt) throw new Conflict(`The host ${host.name} isn’t responding right now. Try again later.`);
+  if (host.status === 'Pending') throw new Conflict(say('capacity.hostPending', { name: host.name }));
+  if (host.lostAt) throw new Conflict(say('capacity.hostNotResponding', { name: host.name }));
   if (need.cpuCores > host.cpuCores) {
-    throw new HostFull(`The host ${host.name} has ${host.cpuCores} cores. Please choose fewer.`);
+    throw new HostFull(say('capacity.hostCoresFew', { name: host.name, cores: host.cpuCores }));
   }
   const held = (await heldOn(tx, [hostId])).get(hostId);
   const freeMb = host.memoryMb - (held?.memoryMb ?? 0);
@@ -43,17 +44,17 @@ export async function reserveOnHost(dependencies: Waking, tx: Transaction, hostI
   const here = eq(instances.serverId, hostId);
   if ((need.memoryMb > 0 && need.memoryMb > freeMb) || !(await takeFromSleepers(dependencies, tx, here, missing))) {
     throw new HostFull(
-      `The host ${host.name} has ${inGb(freeMb)} of free memory, but this needs ${inGb(need.memoryMb)}. Stop something on it, choose less memory or choose another host.`,
+      say('capacity.hostMemoryLow', { name: host.name, free: inGb(freeMb), needed: inGb(need.memoryMb) }),
     );
   }
   const freeGb = host.diskGb - (held?.diskGb ?? 0);
   if (need.diskGb > 0 && need.diskGb > freeGb) {
     throw new HostFull(
-      `The host ${host.name} has ${Math.max(0, freeGb)} GB of free disk, but this needs ${need.diskGb} GB. Choose a smaller disk or another host.`,
+      say('capacity.hostDiskLow', { name: host.name, free: Math.max(0, freeGb), needed: need.diskGb }),
     );
   }
 }
 
 function inGb(memoryMb: number): string {
-  return `${Math.max(0, Math.round((memoryMb / 1024) * 100) / 100)} GB`;
+  return say('capacity.gigabytes', { gigabytes: Math.max(0, Math.round((memoryMb / 1024) * 100) / 100) });
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Unavailable } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import type { NodeRecord } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
@@ -128,11 +129,11 @@ async function mostOn(
   if (engineId === HOME) return homeMb - (await byHosts(tx, { config, now: clock.now() }));
   const node = (await readNodes(tx)).find(({ id }) => id === engineId);
   if (!node || node.lostAt !== null) {
-    throw new Conflict('The machine of this workspace isn’t answering right now. Try again later.');
+    throw new Conflict(say('capacity.workspaceMachineNotAnswering'));
   }
   // It would be stopped again at once.
   if (node.drainedAt !== null && node.drainDueAt !== null && node.drainDueAt <= clock.now()) {
-    throw new Conflict('This workspace is moving to another machine. Try again in a few minutes.');
+    throw new Conflict(say('capacity.workspaceMoving'));
   }
   return mostShared(node.memoryMb);
 }

@@ -4,6 +4,7 @@ import { PROVIDERS } from '#shared/features/auth/federated.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { createSession, holdSession, takeAttempt } from '../auth/index.ts';
 import { sessions } from '../auth/tables.ts';
@@ -11,7 +12,7 @@ import type { Context, PublicContext } from '../context.ts';
 import { desktopCodes } from './tables.ts';
 
 const LIFETIME_MS = 2 * MINUTE;
-const SPENT = 'This login has expired or was already used. Start again in the app.';
+const SPENT = say('desktop.loginExpired');
 
 /** A code that signs the person in to the desktop app, bound to the app's challenge (RFC 7636). */
 export async function issueDesktopCode(context: Context, input: { challenge: string }): Promise<string> {

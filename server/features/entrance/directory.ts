@@ -3,6 +3,7 @@ import { MANAGER_ROLES } from '#shared/features/auth/model.ts';
 import type { AllowedKey, GatewayDirectory } from '../../gateway/directory.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { recordActivity } from '../activity/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Dependencies } from '../context.ts';
@@ -25,7 +26,7 @@ import { workspaces } from '../workspaces/tables.ts';
 import { startEither } from './start-either.ts';
 import { serviceTarget, workspaceTarget } from './targets.ts';
 
-const WAKE_FAILED = 'The workspace could not be started. Please try again.';
+const WAKE_FAILED = say('entrance.startFailed');
 
 /** What the gateways ask of the features. */
 export function createDirectory(dependencies: Dependencies): GatewayDirectory {

@@ -3,6 +3,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Actor } from '../context.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
 
@@ -59,7 +60,7 @@ export async function administeredGroups(
 
 /** Users and groups are managed by the owner and admins. @throws Forbidden */
 export function requirePeopleManager(actor: Pick<Actor, 'role'>): void {
-  if (!isManager(actor)) throw new Forbidden('Only the owner and admins can manage users and groups.');
+  if (!isManager(actor)) throw new Forbidden(say('groups.managersOnly'));
 }
 
 /** A group of the active organization, locked until the transaction ends. @throws NotFound */

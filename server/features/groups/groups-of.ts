@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
 
@@ -38,7 +39,7 @@ export async function setGroupsOf(
         .where(and(here, inArray(groups.id, asked)))
         .for('share')
     : [];
-  if (known.length !== asked.length) throw new ValidationError({ groups: 'One of these groups no longer exists.' });
+  if (known.length !== asked.length) throw new ValidationError({ groups: say('groups.groupMissing') });
   const ours = tx.select({ id: groups.id }).from(groups).where(here);
   await tx.delete(groupUsers).where(and(eq(groupUsers.userId, userId), inArray(groupUsers.groupId, ours)));
   if (known.length > 0) await tx.insert(groupUsers).values(known.map(({ id }) => ({ groupId: id, userId })));

@@ -2,11 +2,12 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { memberships } from '../people/tables.ts';
 import { groupAdmins, groupUsers } from './tables.ts';
 
-const NOT_A_MEMBER = 'Choose only people in your organization.';
+const NOT_A_MEMBER = say('groups.organizationMembersOnly');
 
 /** Sets the group's people. @throws ValidationError for somebody who isn't a member of the active organization */
 export async function setPeople(
@@ -50,7 +51,5 @@ async function membersAmong({ actor }: Context, tx: Transaction, ids: string[]):
 
 /** Two groups with one name at once: the second gets the usual error. */
 export function asNameError(error: unknown): unknown {
-  return violatedConstraint(error) === 'groups_name'
-    ? new ValidationError({ name: 'A group with this name already exists.' })
-    : error;
+  return violatedConstraint(error) === 'groups_name' ? new ValidationError({ name: say('groups.nameTaken') }) : error;
 }

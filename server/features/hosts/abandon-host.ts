@@ -9,7 +9,7 @@ import type { Dependencies } from '../context.ts';
 import { hosts } from '../machines/tables.ts';
 import { changeHostStatus } from './change-status.ts';
 import { type HostRecord, readHost } from './find-host.ts';
-import { say, tellPositions } from './messages.ts';
+import { tellHost, tellPositions } from './messages.ts';
 import { releaseHost } from './release-host.ts';
 
 /**
@@ -57,6 +57,6 @@ async function writeDown(
   const details = { name: host.name, credited_cents: host.chargedCents };
   const audit: AuditEntry = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure', details };
   await record(tx, dependencies, audit);
-  await say(dependencies, tx, { id, code: INIT_ERROR, text: reason });
+  await tellHost(dependencies, tx, { id, code: INIT_ERROR, text: reason });
   await tellPositions(dependencies, tx);
 }

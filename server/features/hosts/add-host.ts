@@ -8,6 +8,7 @@ import { slugFrom } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import {
   attemptsAt,
@@ -35,7 +36,7 @@ import { requireManager } from '../people/index.ts';
 import { requestHostConvergence } from './converge-job.ts';
 import type { HostRecord } from './find-host.ts';
 import { machineSpec } from './machine-spec.ts';
-import { announceHost, say, tellPositions } from './messages.ts';
+import { announceHost, tellHost, tellPositions } from './messages.ts';
 
 export interface AddHostInput {
   name: string;
@@ -62,7 +63,7 @@ export async function addHost(
 ): Promise<{ hostId: string | null; charge: Charge | null }> {
   requireManager(context.actor);
   const option = findServerOption(input.serverOptionId);
-  if (!option) throw new ValidationError({ server_option_id: 'This server type isn’t available.' });
+  if (!option) throw new ValidationError({ server_option_id: say('hosts.serverTypeUnavailable') });
   const spec = machineSpec({ ...sizeOf(option), id: newId(), hostname: slugFrom(input.name) });
   const supply = await readSupply(context, context.hostProviders.current, spec);
   if (input.dryRun) return { hostId: null, charge: presentCharge(await preview(context, option, supply)) };
@@ -159,7 +160,7 @@ async function writeDown(
   const { option, attempt } = made.order;
   const { organizationId } = context.actor;
   const host = await insert(context, tx, made);
-  await say(context, tx, { id: host.id, code: 'H01', text: `Ordering a machine: ${option.name}.` });
+  await tellHost(context, tx, { id: host.id, code: 'H01', text: say('hosts.ordering', { serverType: option.name }) });
   await tellPositions(context, tx);
   await announceHost(context, tx, host);
   await requestHostConvergence(tx, host.id);
@@ -209,7 +210,7 @@ async function insert(
       .returning();
     if (host) return host;
   }
-  throw new Conflict('No hostname is available for this name. Choose another name.');
+  throw new Conflict(say('hosts.noHostname'));
 }
 
 function sizeOf(option: ServerOption) {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { canHostBecome, type HostStatus } from '#shared/features/hosts/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
@@ -16,13 +17,14 @@ export async function changeHostStatus(
   host: HostRecord,
   { to, set = {} }: { to: HostStatus; set?: Partial<HostRecord> },
 ): Promise<HostRecord> {
-  if (!canHostBecome(host.status, to)) throw new Conflict(`The host is ${host.status} and can’t become ${to}.`);
+  if (!canHostBecome(host.status, to))
+    throw new Conflict(say('hosts.wrongStatus', { status: host.status, target: to }));
   const [changed] = await tx
     .update(hosts)
     .set({ ...set, status: to, ...(to === 'Deleted' && { deletedAt: dependencies.clock.now() }) })
     .where(and(eq(hosts.id, host.id), eq(hosts.status, host.status)))
     .returning();
-  if (!changed) throw new Conflict('The host changed in the meantime.');
+  if (!changed) throw new Conflict(say('hosts.changedMeanwhile'));
   await announceHost(dependencies, tx, changed);
   return changed;
 }

@@ -2,6 +2,7 @@ import { nextBillingDate } from '#shared/features/billing/model.ts';
 import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { changeUnitsLater, countUnits, withLease } from '../billing/index.ts';
 import type { Context } from '../context.ts';
@@ -38,11 +39,9 @@ export function deleteHost(context: Context, input: { id: string }): Promise<Dat
 async function refuseWhileProtected(executor: Executor, hostId: string): Promise<void> {
   const isProtected = await countProtected(executor, hostId);
   if (isProtected === 0) return;
-  const what =
-    isProtected === 1
-      ? 'One workspace or service on this host is'
-      : `${isProtected} workspaces and services on this host are`;
-  throw new Conflict(`${what} protected from deletion. Turn their delete protection off first.`);
+  throw new Conflict(
+    isProtected === 1 ? say('hosts.protectedInstance') : say('hosts.protectedInstances', { count: isProtected }),
+  );
 }
 
 /** Bills from the next billing date on, with one host less or more; if what follows fails, a job corrects them. */
@@ -80,6 +79,6 @@ export function cancelDeleteHost(context: Context, input: { id: string }): Promi
 
 function refuseWhenOver({ clock }: Context, { scheduledDeleteAt }: HostRecord): void {
   if (scheduledDeleteAt && scheduledDeleteAt <= clock.now()) {
-    throw new Conflict('The paid period is over, so the host is being deleted.');
+    throw new Conflict(say('hosts.paidPeriodOver'));
   }
 }

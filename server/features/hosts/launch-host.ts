@@ -3,6 +3,7 @@ import { HOST_READY } from '#shared/features/hosts/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MachineUnavailable } from '../../compute/providers/provider.ts';
 import { RegistryError } from '../../compute/registry/registry-error.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { createProgress, type InitProgress, registrySentence } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
@@ -13,11 +14,11 @@ import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';
 import { sealMachine } from './machine.ts';
 import { claimOf } from './machine-spec.ts';
-import { announceHost, hostMessages, REVISION, say, tellPositions } from './messages.ts';
+import { announceHost, hostMessages, REVISION, tellHost, tellPositions } from './messages.ts';
 import { ProofFailed, proveHost } from './prove-host.ts';
 
 const ATTEMPTS = 3;
-const TICKET = 'Contact support for help. You’ve been credited for the charge.';
+const TICKET = say('hosts.contactSupport');
 
 /**
  * Creates the machine of a host and proves it before it becomes Active, in up to three attempts. If that fails, its
@@ -41,7 +42,7 @@ export async function launchHost(dependencies: Dependencies, host: HostRecord, s
         const reason = [`${sentence(error)} ${TICKET}`, progress.tail()].filter(Boolean).join('\n');
         return abandonHost(dependencies, host.id, reason);
       }
-      await say(dependencies, dependencies.db, { id: host.id, code: 'H01', text: sentence(error), again: true });
+      await tellHost(dependencies, dependencies.db, { id: host.id, code: 'H01', text: sentence(error), again: true });
     }
   }
 }
@@ -49,7 +50,12 @@ export async function launchHost(dependencies: Dependencies, host: HostRecord, s
 async function beginAttempt(dependencies: Dependencies, { id }: HostRecord, attempt: number): Promise<void> {
   await dependencies.db.transaction(async (tx) => {
     await tx.update(hosts).set({ attempts: attempt }).where(eq(hosts.id, id));
-    await say(dependencies, tx, { id, code: 'JA', text: `Attempt ${attempt} of ${ATTEMPTS}.`, again: true });
+    await tellHost(dependencies, tx, {
+      id,
+      code: 'JA',
+      text: say('hosts.attempt', { attempt, attempts: ATTEMPTS }),
+      again: true,
+    });
   });
 }
 
@@ -58,7 +64,7 @@ async function makeAndProve(
   host: HostRecord,
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
 ): Promise<void> {
-  progress.say('H01', 'Preparing the machine.');
+  progress.say('H01', say('hosts.preparing'));
   const provider = dependencies.hostProviders.get(host.provider);
   const remote = await provider.create(claimOf(host), { onOutput: progress.output('H01'), signal });
   await dependencies.db.transaction(async (tx) => {
@@ -69,7 +75,7 @@ async function makeAndProve(
     await announceHost(dependencies, tx, host);
   });
   await loadEngines(dependencies, host.id);
-  progress.say('H03', 'Its container engine answers.');
+  progress.say('H03', say('hosts.engineAnswers'));
   await fenceHost(dependencies, host.id);
   await proveHost(dependencies, dependencies.engines.get(host.id), host, progress);
 }
@@ -83,7 +89,7 @@ async function becomeActive(dependencies: Dependencies, { id }: HostRecord): Pro
     const set = { launchedAt: clock.now(), lostAt: null };
     if (host.status === 'Pending') await changeHostStatus(dependencies, tx, host, { to: 'Active', set });
     else await tx.update(hosts).set(set).where(eq(hosts.id, id));
-    await say(dependencies, tx, { id, code: HOST_READY, text: 'The host is ready.' });
+    await tellHost(dependencies, tx, { id, code: HOST_READY, text: say('hosts.ready') });
     await tellPositions(dependencies, tx);
   });
 }
@@ -96,7 +102,7 @@ function isWorthAnotherTry(error: unknown): boolean {
 function sentence(error: unknown): string {
   if (error instanceof ProofFailed || error instanceof MachineUnavailable) return error.message;
   if (error instanceof RegistryError) return registrySentence(error);
-  if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
-  if (isEngineError(error, 'unreachable', 'timeout')) return 'The machine isn’t responding.';
-  return 'The machine could not be prepared.';
+  if (isEngineError(error, 'out-of-disk')) return say('hosts.diskFull');
+  if (isEngineError(error, 'unreachable', 'timeout')) return say('hosts.machineNotResponding');
+  return say('hosts.notPrepared');
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import { addMessage, type ChangeDependencies } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
@@ -13,7 +14,7 @@ export const hostMessages = {
   messages: { table: hostInitMessages, owner: hostInitMessages.hostId, room: 'hostinit' as const },
 };
 
-export async function say(
+export async function tellHost(
   dependencies: ChangeDependencies,
   executor: Executor,
   { id, code, text, again = false }: { id: string; code: string; text: string; again?: boolean },
@@ -34,10 +35,10 @@ export async function tellPositions(dependencies: ChangeDependencies, executor: 
     .where(and(eq(hosts.status, 'Pending'), lt(sql`0`, hosts.attempts)));
   const before = making?.count ?? 0;
   for (const [index, { id }] of waiting.entries()) {
-    await say(dependencies, executor, {
+    await tellHost(dependencies, executor, {
       id,
       code: 'JQ',
-      text: `Position ${before + index + 1} in the queue.`,
+      text: say('hosts.queuePosition', { position: before + index + 1 }),
       again: true,
     });
   }

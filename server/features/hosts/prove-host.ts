@@ -1,6 +1,7 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newId, newToken } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { INSTALLATION_LABEL, type InitProgress, readInstallationId } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
@@ -39,12 +40,12 @@ export async function proveHost(
     const labels = { [INSTALLATION_LABEL]: await readInstallationId(dependencies) };
     await engine.ensureNetwork({ name, labels });
     await startContainer(engine, { name, image, labels, gpu: hasGpu });
-    progress.say('H04', 'Containers can run on it.');
+    progress.say('H04', say('hosts.containersRun'));
     await reach(engine, name);
-    progress.say('H05', 'The gateway can reach it.');
+    progress.say('H05', say('hosts.gatewayReaches'));
     if (!hasGpu) return;
     await seeGpu(engine, name);
-    progress.say('H06', 'The GPU is available.');
+    progress.say('H06', say('hosts.gpuAvailable'));
   } finally {
     await engine.remove(name).catch(() => undefined);
     await engine.removeNetwork(name).catch(() => undefined);
@@ -68,8 +69,8 @@ async function startContainer(
     });
     await engine.start(name);
   } catch (cause) {
-    if (gpu && isEngineError(cause, 'other')) throw new ProofFailed('Its GPU can’t be used.', { final: true, cause });
-    throw new ProofFailed('It couldn’t start a container.', { cause });
+    if (gpu && isEngineError(cause, 'other')) throw new ProofFailed(say('hosts.gpuUnusable'), { final: true, cause });
+    throw new ProofFailed(say('hosts.containerNotStarted'), { cause });
   }
 }
 
@@ -80,7 +81,7 @@ async function reach(engine: Engine, name: string): Promise<void> {
       stream.destroy();
       return;
     } catch (cause) {
-      if (attempt >= DIAL_TRIES) throw new ProofFailed('The network of its containers isn’t reachable.', { cause });
+      if (attempt >= DIAL_TRIES) throw new ProofFailed(say('hosts.networkUnreachable'), { cause });
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -88,5 +89,5 @@ async function reach(engine: Engine, name: string): Promise<void> {
 
 async function seeGpu(engine: Engine, name: string): Promise<void> {
   const { stdout } = await engine.run(name, { user: '0', command: ['/bin/ls', '/dev'] });
-  if (!GPU_DEVICES.test(stdout)) throw new ProofFailed('Its GPU isn’t visible inside a container.', { final: true });
+  if (!GPU_DEVICES.test(stdout)) throw new ProofFailed(say('hosts.gpuNotVisible'), { final: true });
 }

@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/hosts/contract.ts';
+import { say } from '../../platform/say.ts';
 import { serverOptions } from '../billing/index.ts';
 import { requireManager } from '../people/index.ts';
 import { changing, done, type RegisterRoutes } from '../routing.ts';
@@ -27,11 +28,11 @@ export const hostRoutes: RegisterRoutes = (mount) => {
   });
   mount(contract.updateHost, async (context, { params, body }) => {
     await updateHost(context, { id: params.serverID, name: body.name });
-    return done('The host was updated.');
+    return done(say('hosts.updated'));
   });
   mount(contract.deleteHost, async (context, { params }) => {
     const ends = await deleteHost(context, { id: params.serverID });
-    return { ...done('The host will be deleted.'), scheduled_delete_date: ends.toISOString() };
+    return { ...done(say('hosts.willBeDeleted')), scheduled_delete_date: ends.toISOString() };
   });
-  mount(contract.cancelDeleteHost, changing('serverID', cancelDeleteHost, 'Host deletion cancelled.'));
+  mount(contract.cancelDeleteHost, changing('serverID', cancelDeleteHost, say('hosts.deletionCancelled')));
 };

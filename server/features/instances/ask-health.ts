@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Engine, ExecRequest } from '../../compute/engine.ts';
 import { type EngineError, isEngineError } from '../../compute/engine-error.ts';
+import { say } from '../../platform/say.ts';
 
 /** What is wrong with something that runs, in a sentence for the person; null if it is healthy. */
 export type Fault = string | null;
@@ -24,7 +25,7 @@ export function askPage(asked: Asked, { port, path }: { port: number; path: stri
   return dialed(asked, port, async (socket) => {
     const status = await readStatus(socket, path, asked.timeoutMs);
     if (status === null) return silent(port, asked.timeoutMs);
-    return status >= 200 && status < 400 ? null : `Its port ${port} answers with an error: HTTP ${status}.`;
+    return status >= 200 && status < 400 ? null : say('instances.portError', { port, status });
   });
 }
 
@@ -32,9 +33,9 @@ export function askPage(asked: Asked, { port, path }: { port: number; path: stri
 export async function askCommand({ engine, container, timeoutMs }: Asked, request: ExecRequest): Promise<Fault> {
   try {
     const { exitCode } = await engine.run(container, request, { timeoutMs });
-    return exitCode === 0 ? null : `Its health check fails with exit code ${exitCode}.`;
+    return exitCode === 0 ? null : say('instances.healthFailed', { exitCode });
   } catch (error) {
-    return faultOf(error, `Its health check did not end within ${timeoutMs / 1000} seconds.`);
+    return faultOf(error, say('instances.healthTimedOut', { seconds: timeoutMs / 1000 }));
   }
 }
 
@@ -46,17 +47,16 @@ async function dialed(
   try {
     return await ask(await engine.dial(container, port, { timeoutMs }));
   } catch (error) {
-    if (isEngineError(error, 'port-not-listening')) return `Nothing listens on its port ${port}.`;
+    if (isEngineError(error, 'port-not-listening')) return say('instances.portClosed', { port });
     return faultOf(error, silent(port, timeoutMs));
   }
 }
 
-const silent = (port: number, timeoutMs: number) =>
-  `Its port ${port} does not answer within ${timeoutMs / 1000} seconds.`;
+const silent = (port: number, timeoutMs: number) => say('instances.portSilent', { port, seconds: timeoutMs / 1000 });
 
 function faultOf(error: unknown, late: string): string {
   if (isEngineError(error, 'timeout')) return late;
-  if (isEngineError(error, 'offline', 'conflict')) return 'Its container does not answer.';
+  if (isEngineError(error, 'offline', 'conflict')) return say('instances.containerSilent');
   throw error as EngineError;
 }
 

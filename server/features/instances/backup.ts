@@ -1,5 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import type { Instance, Kind } from './kind.ts';
 import { LaunchError } from './launch-error.ts';
@@ -50,11 +51,9 @@ export async function backupOfLost<R extends Instance>(
   }
   const image = await findBackup(dependencies, engine, record, progress.output(`${kind.letter}01`));
   if (!image) {
-    throw new LaunchError(
-      `The container of this ${kind.word} is gone. It can’t be started any more; please delete it.`,
-    );
+    throw new LaunchError(say('instances.containerGone', { kind: kind.word }));
   }
   const at = record.backedUpAt?.toISOString().slice(0, 16).replace('T', ' ');
-  progress.say(`${kind.letter}02`, `Its container isn’t on this machine. Its files come back as of ${at} UTC.`);
+  progress.say(`${kind.letter}02`, say('instances.filesAsOf', { time: at }));
   return image;
 }

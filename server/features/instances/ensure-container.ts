@@ -1,6 +1,7 @@
 import type { ContainerSpec } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newToken } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { abortable } from './abortable.ts';
 import { readInstallationId } from './installation.ts';
@@ -54,8 +55,8 @@ export async function ensureContainer<R extends Instance>(
     });
   };
   let image = await prepare();
-  progress.say(`${kind.letter}01`, 'The image is ready.');
-  progress.say(`${kind.letter}02`, 'The network is ready.');
+  progress.say(`${kind.letter}01`, say('instances.imageReady'));
+  progress.say(`${kind.letter}02`, say('instances.networkReady'));
   try {
     await create(image);
   } catch (error) {
@@ -65,6 +66,6 @@ export async function ensureContainer<R extends Instance>(
     image = await prepare();
     await create(image);
   }
-  progress.say(`${kind.letter}03`, 'The container is there.');
+  progress.say(`${kind.letter}03`, say('instances.containerThere'));
   return { image };
 }

@@ -5,6 +5,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { instances } from './tables.ts';
 
@@ -33,7 +34,7 @@ export async function holdFreeSlug(
     await holdNamedLock(tx, `slug.${slug}`);
     if (!(await isTaken(tx, { slug, organizationId, keptSince }))) return slug;
   }
-  throw new Conflict('No free address was found for this name. Please choose another one.');
+  throw new Conflict(say('instances.noAddress'));
 }
 
 async function isTaken(

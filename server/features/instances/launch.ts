@@ -2,6 +2,7 @@ import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
 import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { changeStatus } from './change-status.ts';
 import { addMessage, wasSaid } from './init-messages.ts';
@@ -95,7 +96,7 @@ export async function startContainer<R extends Instance>(
     });
   } catch (error) {
     if (!isEngineError(error, 'other')) throw error;
-    throw new Failure('The container could not be started.', '', { cause: error });
+    throw new Failure(say('instances.containerNotStarted'), '', { cause: error });
   }
 }
 
@@ -107,7 +108,7 @@ async function becomeActive<R extends Instance>(
   made: Partial<R>,
 ): Promise<void> {
   const { id: containerId, running } = await engine.inspect(containerName(runner.word, record.id));
-  if (!running) throw new Failure('The container ended just after it had started.');
+  if (!running) throw new Failure(say('instances.containerEndedEarly'));
   await dependencies.db.transaction(async (tx) => {
     const current = await lockAsked(runner, tx, record);
     if (!current) throw new Superseded();

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Unauthenticated } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { apiTokens } from '../auth/tables.ts';
 import type { Actor } from '../context.ts';
 import { instances } from './tables.ts';
@@ -25,9 +26,7 @@ export async function madeBy(
     const theirs = and(eq(instances.tokenId, apiToken.id), eq(instances.kind, kind), ne(instances.status, 'Deleted'));
     const there = await tx.$count(instances, theirs);
     if (there >= token.atOnce)
-      throw new Conflict(
-        `This API token may have ${token.atOnce} workspaces at once, and ${there} exist. Delete one first.`,
-      );
+      throw new Conflict(say('instances.tokenWorkspaceLimit', { limit: token.atOnce, count: there }));
   }
   return apiToken.id;
 }

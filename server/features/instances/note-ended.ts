@@ -1,6 +1,7 @@
 import type { Cause } from '#shared/features/workspaces/model.ts';
 import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { changeStatus, keepChange } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
@@ -73,12 +74,12 @@ function explain(
   noticed: Noticed,
   ranOutOfMemory: boolean,
 ): { cause: Cause; detail: string } {
-  if (!state) return { cause: 'container_missing', detail: 'Its container is not on the machine any more.' };
+  if (!state) return { cause: 'container_missing', detail: say('instances.containerMissing') };
   if (state.oomKilled || ranOutOfMemory) {
-    return { cause: 'out_of_memory', detail: 'It needed more memory than it has and was ended.' };
+    return { cause: 'out_of_memory', detail: say('instances.outOfMemory') };
   }
   if (noticed === 'reconcile' && ENDED_FROM_OUTSIDE.has(state.exitCode ?? -1)) {
-    return { cause: 'server_restarted', detail: 'The machine or its container engine was restarted.' };
+    return { cause: 'server_restarted', detail: say('instances.machineRestarted') };
   }
-  return { cause: 'crashed', detail: `Its container ended with exit code ${state.exitCode ?? 'unknown'}.` };
+  return { cause: 'crashed', detail: say('instances.endedWithCode', { exitCode: state.exitCode ?? 'unknown' }) };
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { users } from '../people/tables.ts';
 import { changeStatus } from './change-status.ts';
@@ -17,7 +18,7 @@ export async function noteServerLost(dependencies: Dependencies, serverId: strin
     await changeStatus(dependencies, tx, kind, instance, {
       to: 'Offline',
       cause: 'host_lost',
-      detail: `The host ${name} does not answer. What ran on it starts again by itself when it is back.`,
+      detail: say('instances.hostSilent', { name }),
     });
   });
 }
@@ -27,7 +28,7 @@ export async function noteMachineLost(dependencies: Dependencies, engineId: stri
   const at = since.toISOString().slice(0, 16).replace('T', ' ');
   const here = and(eq(instances.engineId, engineId), eq(instances.serverId, 'shared'));
   await forEachOf(dependencies, here, ['Active'], async (tx, instance, kind) => {
-    const detail = `Its machine is not answering since ${at} UTC.`;
+    const detail = say('instances.machineSilentSince', { time: at });
     await changeStatus(dependencies, tx, kind, instance, { to: 'Offline', cause: 'host_lost', detail });
   });
 }
@@ -38,7 +39,7 @@ export async function noteMachineBack(dependencies: Dependencies, engineId: stri
   await forEachOf(dependencies, here, ['Offline'], async (tx, instance, kind) => {
     const [last] = await readChanges(tx, instance.id, 1);
     if (instance.engineId !== engineId || last?.cause !== 'host_lost') return;
-    await becomePending(dependencies, tx, kind, instance, { text: 'Its machine is back. Starting again.' });
+    await becomePending(dependencies, tx, kind, instance, { text: say('instances.machineBack') });
   });
 }
 
@@ -54,7 +55,7 @@ export async function noteServerBack(dependencies: Dependencies, serverId: strin
   await forEachOn(dependencies, serverId, ['Offline'], async (tx, instance, kind) => {
     const [last] = await readChanges(tx, instance.id, 1);
     if (last?.cause !== 'host_lost') return;
-    await becomePending(dependencies, tx, kind, instance, { text: 'The host is back. Starting again.' });
+    await becomePending(dependencies, tx, kind, instance, { text: say('instances.hostBack') });
   });
 }
 
@@ -62,7 +63,7 @@ export async function noteServerBack(dependencies: Dependencies, serverId: strin
 export async function deleteAllOn(dependencies: Dependencies, serverId: string): Promise<void> {
   const there: WorkspaceStatus[] = ['Active', 'Offline', 'Pending', 'Pending Deletion'];
   await forEachOn(dependencies, serverId, there, async (tx, instance, kind) => {
-    const detail = 'Its host was deleted.';
+    const detail = say('instances.hostDeleted');
     await changeAndConverge(dependencies, tx, kind, instance, { to: 'Deleted', cause: 'scheduled', detail });
   });
 }

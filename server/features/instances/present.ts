@@ -1,6 +1,7 @@
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Executor } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import type { Instance } from './kind.ts';
 import { notAnsweringSince } from './not-answering.ts';
 import { readChanges } from './read.ts';
@@ -13,11 +14,11 @@ export function instanceUrl(config: Config, slug: string): string {
 }
 
 export function memoryDisplay(memoryMb: number): string {
-  return `${Math.round((memoryMb / 1024) * 100) / 100} GB`;
+  return say('capacity.gigabytes', { gigabytes: Math.round((memoryMb / 1024) * 100) / 100 });
 }
 
 export function diskDisplay(diskGb: number): string {
-  return diskGb === 0 ? 'Unmetered' : `${diskGb} GB`;
+  return diskGb === 0 ? say('instances.unmetered') : say('capacity.gigabytes', { gigabytes: diskGb });
 }
 
 /** The fields of a list row that both kinds have. */

@@ -3,6 +3,7 @@ import type { Route } from '#shared/api/route.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Actor, PublicContext } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import type { Requester } from './kind.ts';
@@ -46,7 +47,7 @@ export async function refuseBeyondReach(
 ): Promise<void> {
   if (!actor || !isLimited(actor) || route.access === 'public' || route.reach) return;
   const named = Object.entries(NAMED).find(([name]) => params && name in params);
-  if (!named) throw new Forbidden('This API token is limited to some workspaces, and this is about others as well.');
+  if (!named) throw new Forbidden(say('instances.tokenLimited'));
   const [name, { table, id, instanceId }] = named;
   const value = params?.[name];
   const found =

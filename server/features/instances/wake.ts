@@ -1,6 +1,7 @@
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Unavailable } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Dependencies, Origin } from '../context.ts';
 import { changeStatus } from './change-status.ts';
@@ -9,7 +10,7 @@ import { containerName } from './names.ts';
 import { lockInstance, lockRow } from './read.ts';
 
 const THAW_TIMEOUT_MS = 5_000;
-const BY_NEIGHBOUR = 'Something else of the organization connected to it.';
+const BY_NEIGHBOUR = say('instances.connectedTo');
 
 /**
  * Thaws a sleeping one and makes it Active at once, without a job in between: its programs continue where they were, and
@@ -60,7 +61,7 @@ async function thaw<R extends Instance>(
     if (isEngineError(error, 'offline', 'not-found')) return false;
     if (!isEngineError(error)) throw error;
     log.warn({ err: error, [`${kind.word}Id`]: asleep.id }, 'could not be thawed');
-    throw new Unavailable('The workspace’s machine isn’t responding right now.', { cause: error });
+    throw new Unavailable(say('instances.machineNotResponding'), { cause: error });
   }
   const set = { revision: asleep.revision + 1 } as Partial<R>;
   await changeStatus(dependencies, tx, kind, asleep, { to: 'Active', cause: 'woken', ...by, set });

@@ -3,6 +3,7 @@ import { DISK_GRACE_MS, DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/fea
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { announce, keepChange } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
@@ -80,12 +81,16 @@ async function note(
     await changeAndConverge(dependencies, tx, kind, record, {
       to: 'Offline',
       cause: 'disk_full',
-      detail: `It used ${figure(usedBytes)} of ${record.diskGb} GB. After a start there are 15 minutes to free space.`,
+      detail: say('instances.diskStopped', { used: figure(usedBytes), limit: record.diskGb }),
     });
   } else if (level > record.diskWarnedPercent) {
     await keepChange(dependencies, tx, kind, record, {
       cause: 'disk_nearly_full',
-      detail: `${figure(usedBytes)} of ${record.diskGb} GB are used. At ${DISK_STOP_PERCENT} % it is stopped.`,
+      detail: say('instances.diskFilling', {
+        used: figure(usedBytes),
+        limit: record.diskGb,
+        percent: DISK_STOP_PERCENT,
+      }),
     });
   } else if (level !== record.diskWarnedPercent) {
     await announce(dependencies, tx, kind, record);

@@ -4,6 +4,7 @@ import type { addShareBody } from '#shared/features/organizations/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +28,7 @@ export async function addShare(context: Context, input: z.output<typeof addShare
       .limit(1);
     if (before)
       throw new ValidationError({
-        invite_email: 'This person has already been invited. You can resend the invitation.',
+        invite_email: say('organizations.alreadyInvited'),
       });
     const now = clock.now();
     const [share] = await tx
@@ -43,7 +44,7 @@ export async function addShare(context: Context, input: z.output<typeof addShare
         sentAt: now,
       })
       .returning();
-    if (!share) throw new Error('The invitation couldn’t be saved.');
+    if (!share) throw new Error(say('organizations.invitationNotSaved'));
     await sendShare(context, tx, share);
     await context.publish(tx, 'organization', actor.organizationId, { id: actor.organizationId });
     await record(tx, context, { action: 'organizations.add-share', targetId: share.id });

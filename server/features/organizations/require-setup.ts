@@ -2,15 +2,16 @@ import { eq } from 'drizzle-orm';
 import { changesState, type Route } from '#shared/api/route.ts';
 import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { PublicContext } from '../context.ts';
 import { organizations } from '../people/tables.ts';
 
 /** The message for the owner, by the wizard's current step. */
 const CONTINUE = new Map([
-  [1, 'Your organization isn’t set up yet. Continue with step 1 of the setup: fill in the profile.'],
-  [2, 'Your organization isn’t set up yet. Continue with step 2 of the setup: add a card.'],
-  [3, 'Your organization isn’t set up yet. Continue with step 3 of the setup: add an SSH key.'],
-  [4, 'Your organization isn’t set up yet. Continue with step 4 of the setup: create your first workspace.'],
+  [1, say('organizations.setupProfile')],
+  [2, say('organizations.setupCard')],
+  [3, say('organizations.setupSshKey')],
+  [4, say('organizations.setupWorkspace')],
 ]);
 
 /**
@@ -29,5 +30,5 @@ export async function requireSetup(
   const step = organization?.step ?? 1;
   if (step >= (route.duringSetup ?? SETUP_COMPLETE)) return;
   if (actor.role === 'owner') throw new Conflict(CONTINUE.get(step));
-  throw new Conflict(`The owner has to finish setting up this organization first. It is at step ${step} of 4.`);
+  throw new Conflict(say('organizations.setupByOwner', { step }));
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { NotFound, TooManyRequests } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +25,7 @@ export async function resendShare(context: Context, input: { id: string }): Prom
     if (!share) throw new NotFound();
     const now = clock.now();
     if (now.getTime() - share.sentAt.getTime() < MINUTE) {
-      throw new TooManyRequests(60, 'The invitation was just sent. Wait a minute before you send it again.');
+      throw new TooManyRequests(60, say('organizations.invitationJustSent'));
     }
     await tx.update(shares).set({ sentAt: now }).where(eq(shares.id, share.id));
     await sendShare(context, tx, share);

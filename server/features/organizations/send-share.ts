@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { queueMail, shareMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { organizations, type shares, users } from '../people/tables.ts';
 
@@ -10,7 +11,7 @@ export async function sendShare(context: Context, tx: Transaction, share: typeof
     tx.select({ name: users.name }).from(users).where(eq(users.id, context.actor.userId)),
     tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, share.organizationId)),
   ]);
-  if (!inviter || !organization) throw new Error('A share needs an inviter and an organization.');
+  if (!inviter || !organization) throw new Error(say('organizations.shareIncomplete'));
   const mail = shareMail({
     to: share.inviteEmail,
     name: share.inviteName,

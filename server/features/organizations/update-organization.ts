@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { updateOrganizationBody } from '#shared/features/organizations/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { advanceSetup, COUNTRIES, requireManager } from '../people/index.ts';
@@ -44,7 +45,7 @@ function requireKnown(input: { industry: string; country: string; state_prov?: s
   for (const [field, options] of Object.entries(lists)) {
     const chosen = input[field as keyof typeof lists];
     if (chosen !== undefined && !options.some(({ value }) => value === chosen)) {
-      throw new ValidationError({ [field]: 'Please choose from the list.' });
+      throw new ValidationError({ [field]: say('organizations.chooseFromList') });
     }
   }
 }

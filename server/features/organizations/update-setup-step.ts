@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { instances } from '../instances/tables.ts';
@@ -16,7 +17,7 @@ export async function updateSetupStep(context: Context, input: { setupStep: numb
   const organizationId = context.actor.organizationId;
   const { organization } = await findOwnOrganization(context.db, context.actor, organizationId);
   if (input.setupStep <= organization.setupStep) return organization.setupStep;
-  if (input.setupStep > organization.setupStep + 1) throw new Conflict('You can’t skip a setup step.');
+  if (input.setupStep > organization.setupStep + 1) throw new Conflict(say('organizations.stepNotSkippable'));
   const missing = await missingFor(context, organization);
   if (missing) throw new Conflict(missing);
   await context.db.transaction(async (tx) => {
@@ -31,17 +32,17 @@ export async function updateSetupStep(context: Context, input: { setupStep: numb
 async function missingFor({ db, actor }: Context, organization: OrganizationRow): Promise<string | null> {
   switch (organization.setupStep) {
     case 1:
-      return organization.country ? null : 'Complete your profile first.';
+      return organization.country ? null : say('organizations.profileFirst');
     case 2:
-      return organization.stripeSubscriptionId ? null : 'Add a card first.';
+      return organization.stripeSubscriptionId ? null : say('organizations.cardFirst');
     case 3: {
       const [key] = await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, actor.userId)).limit(1);
-      return key ? null : 'Add an SSH key first. Your first workspace needs one.';
+      return key ? null : say('organizations.sshKeyFirst');
     }
     case 4: {
       const first = and(eq(instances.organizationId, organization.id), eq(instances.kind, 'workspace'));
       const [workspace] = await db.select({ id: instances.id }).from(instances).where(first).limit(1);
-      return workspace ? null : 'Please create a workspace first.';
+      return workspace ? null : say('organizations.workspaceFirst');
     }
     default:
       return null;

@@ -2,6 +2,7 @@ import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/jobs.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { lockShared } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +25,7 @@ export async function cordonMachine(context: Context, input: { id: string }): Pr
  */
 export async function drainMachine(context: Context, input: { id: string; dueAt: Date | null }): Promise<void> {
   await change(context, input.id, 'pool.drain', async (tx, { id, cordonedAt, drainedAt }) => {
-    if (id === HOME) throw new Conflict('This is the machine that Slipway itself runs on. Close it instead.');
+    if (id === HOME) throw new Conflict(say('pool.ownMachine'));
     const now = context.clock.now();
     const since = { cordonedAt: cordonedAt ?? now, drainedAt: drainedAt ?? now };
     await tx
@@ -48,12 +49,12 @@ export async function uncordonMachine(context: Context, input: { id: string }): 
 /** Takes an empty machine out of the pool; a worker lets it leave the swarm. @throws NotFound, Conflict */
 export async function removeMachine(context: Context, input: { id: string }): Promise<void> {
   await change(context, input.id, 'pool.remove', async (tx, { id, name }) => {
-    if (id === HOME) throw new Conflict('This is the machine that Slipway itself runs on. Close it instead.');
+    if (id === HOME) throw new Conflict(say('pool.ownMachine'));
     await tx.update(nodes).set({ removedAt: context.clock.now() }).where(eq(nodes.id, id));
     const here = and(eq(instances.engineId, id), ne(instances.status, 'Deleted'));
     const [held] = await tx.select({ workspaces: count() }).from(instances).where(here);
     if (held?.workspaces) {
-      throw new Conflict(`There are still workspaces on ${name}: ${held.workspaces}. Move or delete them first.`);
+      throw new Conflict(say('pool.workspacesLeft', { name, workspaces: held.workspaces }));
     }
     await context.bus.notify(tx, 'host_changed', { id });
     await requestDeparture(tx, id);

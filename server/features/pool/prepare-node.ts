@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { enforceFence } from '../../compute/fence/enforce-fence.ts';
 import { MachineUnavailable } from '../../compute/providers/provider.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { sealMachine } from '../hosts/index.ts';
 import { readInstallationId, withWorkLock } from '../instances/index.ts';
@@ -40,7 +41,7 @@ async function prepare(
   } catch (error) {
     signal.throwIfAborted();
     dependencies.log.warn({ err: error, nodeId: node.id }, 'a node could not be prepared');
-    const problem = error instanceof MachineUnavailable ? error.message : 'It could not be prepared over SSH.';
+    const problem = error instanceof MachineUnavailable ? error.message : say('pool.notPreparedOverSsh');
     return { problem };
   }
 }

@@ -5,6 +5,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { hashToken, isId, newId, newToken } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { API_TOKEN_PREFIX, holdSession, provePassword } from '../auth/index.ts';
 import { apiTokens } from '../auth/tables.ts';
@@ -49,7 +50,7 @@ export async function addApiToken(
       addedIn: actor.sessionId,
       createdAt: now,
     });
-    await tellOfChange(context, tx, `An API token named “${input.name}” was created for your account.`);
+    await tellOfChange(context, tx, say('profile.tokenCreated', { name: input.name }));
     const details = { name: input.name, scopes: input.scopes.join(', '), reach: input.reach };
     await record(tx, context, { action: 'profile.add-api-token', targetId: id, details });
   });
@@ -60,7 +61,7 @@ export async function addApiToken(
 export async function mustFitToken(executor: Executor, userId: string): Promise<void> {
   const [held] = await executor.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
   if ((held?.tokens ?? 0) >= MOST_TOKENS) {
-    throw new Conflict(`You have ${MOST_TOKENS} API tokens. Revoke one you no longer use first.`);
+    throw new Conflict(say('profile.tokenLimit', { limit: MOST_TOKENS }));
   }
 }
 
@@ -74,6 +75,6 @@ async function chosenWorkspaces(
   const seen = and(visibleInstances(actor), eq(instances.kind, 'workspace'), ne(instances.status, 'Deleted'));
   const found = ids.length ? await db.$count(instances, and(inArray(instances.id, ids), seen)) : 0;
   if (found === 0 || found !== new Set(workspace_ids).size)
-    throw new ValidationError({ workspace_ids: 'Choose workspaces that you can see.' });
+    throw new ValidationError({ workspace_ids: say('profile.tokenWorkspacesUnseen') });
   return ids;
 }

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { Conflict, Unauthenticated } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { authenticatorUri, holdSession, newSeed, provePassword, usesTwoFactor } from '../auth/index.ts';
 import { twoFactors } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { users } from '../people/tables.ts';
 
-const ON_ALREADY = 'Two-factor authentication is already on. Turn it off before you set up another authenticator.';
+const ON_ALREADY = say('profile.twoFactorAlreadyOn');
 
 /**
  * Creates a new authenticator seed. The login doesn't change until a code is confirmed.

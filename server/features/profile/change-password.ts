@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { changePasswordBody } from '#shared/features/profile/contract.ts';
 import { passwordChangedMail, queueMail } from '../../mail/index.ts';
 import { Unauthenticated, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import {
   endSessions,
@@ -15,8 +16,8 @@ import {
 import type { Context } from '../context.ts';
 import { users } from '../people/tables.ts';
 
-const MISMATCH = "The passwords don't match.";
-const UNCHANGED = 'This is already your password. Choose a different one.';
+const MISMATCH = say('auth.passwordsDiffer');
+const UNCHANGED = say('profile.samePassword');
 
 /**
  * Changes the caller's password, ends their other sessions and notifies them by mail. API tokens stay: they don't

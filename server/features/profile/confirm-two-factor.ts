@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import {
   forgetAttempts,
@@ -13,8 +14,8 @@ import { twoFactors } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
-const WRONG_CODE = 'This code is incorrect. Check the time on your phone, wait for the next code and try again.';
-const NOT_BEGUN = 'Two-factor authentication is already on, or its setup wasn’t started. Start again.';
+const WRONG_CODE = say('profile.codeIncorrect');
+const NOT_BEGUN = say('profile.twoFactorNotBegun');
 
 /**
  * Turns two-factor on with the authenticator's first code.
@@ -38,7 +39,7 @@ export async function confirmTwoFactor(context: Context, input: { code: string }
       .where(and(eq(twoFactors.userId, userId), isNull(twoFactors.confirmedAt)))
       .returning({ userId: twoFactors.userId });
     if (on.length === 0) throw new Conflict(NOT_BEGUN);
-    await tellOfChange(context, tx, 'Two-factor authentication was turned on for your account.');
+    await tellOfChange(context, tx, say('profile.twoFactorOn'));
     await record(tx, context, { action: 'profile.enable-two-factor', targetId: userId });
     return renewCodes(tx, userId);
   });

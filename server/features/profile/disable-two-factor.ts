@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { forgetTwoFactor, holdSession, provePassword } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +11,7 @@ export async function disableTwoFactor(context: Context, input: { current_passwo
   await db.transaction(async (tx) => {
     await holdSession(tx, actor);
     await forgetTwoFactor(tx, actor.userId);
-    await tellOfChange(context, tx, 'Two-factor authentication was turned off for your account.');
+    await tellOfChange(context, tx, say('profile.twoFactorOff'));
     await record(tx, context, { action: 'profile.disable-two-factor', targetId: actor.userId });
   });
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../people/tables.ts';
@@ -31,6 +32,6 @@ async function checkUrl({ config }: Context, text: string): Promise<string> {
     throw new ValidationError({ dotfiles_url: error.fields.git_url ?? error.message });
   }
   throw new ValidationError({
-    dotfiles_url: 'Leave the user name and password out. Dotfiles are cloned without them.',
+    dotfiles_url: say('profile.dotfilesCredentials'),
   });
 }

@@ -1,4 +1,5 @@
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { holdSession, provePassword, renewCodes, usesTwoFactor } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -7,8 +8,7 @@ import type { Context } from '../context.ts';
 export async function renewRecoveryCodes(context: Context, input: { current_password: string }): Promise<string[]> {
   const { actor, db } = context;
   await provePassword(context, 'current_password', input.current_password);
-  if (!(await usesTwoFactor(db, actor.userId)))
-    throw new Conflict('Two-factor authentication is off. Turn it on first.');
+  if (!(await usesTwoFactor(db, actor.userId))) throw new Conflict(say('profile.twoFactorIsOff'));
   return db.transaction(async (tx) => {
     await holdSession(tx, actor);
     await record(tx, context, { action: 'profile.renew-recovery-codes', targetId: actor.userId });

@@ -2,6 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { keptSince } from '#shared/api/undo.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { holdSession } from '../auth/index.ts';
 import { apiTokens, deletedApiTokens } from '../auth/tables.ts';
@@ -36,7 +37,7 @@ export async function restoreApiToken(context: Context, { id }: { id: string }):
     await mustFitToken(tx, userId);
     const { deletedAt: _, ...token } = taken;
     await tx.insert(apiTokens).values(token);
-    await tellOfChange(context, tx, `The API token named “${token.name}” works again: its revocation was undone.`);
+    await tellOfChange(context, tx, say('mail.token.restored', { name: token.name }));
     await record(tx, context, { action: 'profile.restore-api-token', targetId: id, details: { name: token.name } });
   });
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { PICTURE_TYPES } from '#shared/features/profile/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../people/tables.ts';
@@ -11,7 +12,7 @@ import { pictures } from './tables.ts';
 const EDGE = 384;
 /** A small file can decode to gigabytes. */
 const MOST_PIXELS = 50_000_000;
-const NO_PICTURE = 'We can’t read this picture. Choose a PNG, JPEG, WebP, GIF or AVIF file.';
+const NO_PICTURE = say('profile.pictureUnreadable');
 
 /**
  * Re-encodes the picture: square, WebP, without metadata. @returns its address

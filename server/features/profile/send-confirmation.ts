@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { Conflict, Unauthenticated } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { askToConfirm, isNamedAdministrator, takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../people/tables.ts';
 
-const CONFIRMED = 'Your email address is confirmed already.';
+const CONFIRMED = say('profile.emailAlreadyConfirmed');
 
 /**
  * Mails the caller the link that confirms their address. Once it is confirmed, only to people the settings name as

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { Conflict, NotFound } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { CREDENTIAL } from '../auth/index.ts';
 import { accounts } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
-const LAST_WAY_IN = 'This is your only way to log in. Set a password first with “Forgot Password” on the login page.';
+const LAST_WAY_IN = say('profile.onlyLogin');
 
 /** Unlinks a provider's account. @throws NotFound, Conflict if no other sign-in method would be left */
 export async function unlinkAccount(context: Context, input: { provider: string }): Promise<void> {
@@ -17,7 +18,7 @@ export async function unlinkAccount(context: Context, input: { provider: string 
     if (!linked) throw new NotFound();
     if (held.length === 1) throw new Conflict(LAST_WAY_IN);
     await tx.delete(accounts).where(and(eq(accounts.id, linked.id), eq(accounts.userId, actor.userId)));
-    await tellOfChange(context, tx, `Login with ${input.provider} was turned off for your account.`);
+    await tellOfChange(context, tx, say('profile.loginUnlinked', { provider: input.provider }));
     const details = { provider: input.provider };
     await record(tx, context, { action: 'profile.unlink-account', targetId: actor.userId, details });
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Theme } from '#shared/features/auth/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../people/tables.ts';
@@ -19,7 +20,7 @@ export async function updatePreferences(
   const { actor, clock, db } = context;
   const { theme, locale } = input;
   if (locale !== undefined && !(await languages()).includes(locale)) {
-    throw new ValidationError({ locale: 'This language is not available.' });
+    throw new ValidationError({ locale: say('profile.languageUnavailable') });
   }
   const chosen = { ...(theme && { theme }), ...(locale && { locale }) };
   await db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { type Transaction, violatedConstraint } from '../../platform/database.ts
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { mustManage, type OwnerColumns, ownedBy, type Whose } from './access.ts';
@@ -44,7 +45,7 @@ export async function addSecret(context: Context, input: SecretInput): Promise<{
     });
   } catch (error) {
     if (violatedConstraint(error) !== 'secrets_name') throw error;
-    throw new ValidationError({ name: 'There’s already a secret with this name. Replace its value instead.' });
+    throw new ValidationError({ name: say('secrets.nameTaken') });
   }
   return { id };
 }
@@ -61,11 +62,9 @@ export async function mustFit(
     .from(secrets)
     .where(ownedBy(owner));
   if ((held?.count ?? 0) + more.count > SECRETS_MAX) {
-    throw new Conflict(`There can be ${SECRETS_MAX} secrets at most. Delete one you don’t need.`);
+    throw new Conflict(say('secrets.tooMany', { limit: SECRETS_MAX }));
   }
   if ((held?.bytes ?? 0) + more.bytes > SECRETS_MAX_BYTES) {
-    throw new Conflict(
-      `All secrets together can have ${SECRETS_MAX_BYTES / 1024} KB at most. Delete one you don’t need.`,
-    );
+    throw new Conflict(say('secrets.totalTooLarge', { kilobytes: SECRETS_MAX_BYTES / 1024 }));
   }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { lockDeleted, lockSecret } from './access.ts';
@@ -29,6 +30,6 @@ export async function restoreSecret(context: Context, input: { id: string }): Pr
     });
   } catch (error) {
     if (violatedConstraint(error) !== 'secrets_name') throw error;
-    throw new Conflict(`There’s a new secret named ${name}. Delete it first to have the old one back.`);
+    throw new Conflict(say('secrets.nameTakenMeanwhile', { name }));
   }
 }

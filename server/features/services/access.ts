@@ -1,6 +1,7 @@
 import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { findItem } from '../catalogue/index.ts';
 import type { Actor } from '../context.ts';
 import type { RecordOf, Requester } from '../instances/index.ts';
@@ -10,7 +11,7 @@ export type ServiceRecord = RecordOf<typeof services>;
 
 /** Owner and admin manage services; lead and user see them, and open their own. @throws Forbidden */
 export function requireManage(actor: Pick<Actor, 'role'>): void {
-  if (!isManager(actor)) throw new Forbidden('The owner and admins manage services. Ask one of them.');
+  if (!isManager(actor)) throw new Forbidden(say('services.managersOnly'));
 }
 
 /** What this person, who sees it, can do with it now. */

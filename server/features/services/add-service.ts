@@ -3,6 +3,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { reserveOnHost } from '../capacity/index.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
@@ -31,7 +32,7 @@ export interface AddInput {
   properties: Record<string, unknown>;
 }
 
-const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
+const NO_SNAPSHOT = { snapshot_id: say('services.snapshotUnavailable') };
 
 /**
  * Adds a service and launches it in the background. Host, capacity and name are checked and taken in one transaction.
@@ -51,7 +52,7 @@ export async function addService(context: Context, input: AddInput): Promise<{ i
       id: service.id,
       revision: service.revision,
       code: 'E01',
-      text: `Preparing ${item.name}.`,
+      text: say('services.preparing', { name: item.name }),
     });
     await requestConvergence(tx, serviceKind, service.id);
     const details = { name: input.name, service: item.id };
@@ -74,15 +75,15 @@ interface Checked {
 async function check(context: Context, input: AddInput): Promise<Checked> {
   const { actor, db } = context;
   const item = findItem(input.catalogueId);
-  if (!item) throw new ValidationError({ service_id: 'This service isn’t in the catalogue.' });
+  if (!item) throw new ValidationError({ service_id: say('services.notInCatalogue') });
   const fields: Record<string, string> = {};
   const host = await findHost(context, actor.organizationId, input.serverId);
-  if (!host) fields.server_id = 'This server doesn’t exist, or you don’t have access to it.';
-  if (!isId(input.userId)) fields.user_id = 'Please choose who this service is for.';
+  if (!host) fields.server_id = say('capacity.hostMissing');
+  if (!isId(input.userId)) fields.user_id = say('services.chooseUser');
   if (input.memoryMb < item.minimum_memory_mb)
-    fields.memory_gb = `${item.name} needs at least ${item.minimum_memory_mb} MB.`;
+    fields.memory_gb = say('services.minimumMemory', { name: item.name, megabytes: item.minimum_memory_mb });
   if (input.dockerPrivilege && !item.docker_privilege_option) {
-    fields.docker_privilege_flag = `${item.name} can’t be given these permissions.`;
+    fields.docker_privilege_flag = say('services.permissionsRefused', { name: item.name });
   }
   const snapshot = input.snapshotId ? await holdLaunchable(db, actor, input.snapshotId, 'Service') : null;
   if (input.snapshotId && snapshot?.catalogueId !== item.id) Object.assign(fields, NO_SNAPSHOT);
@@ -111,10 +112,10 @@ async function mustBeHolder(
   userId: string,
 ): Promise<void> {
   const member = await activeMember(tx, { userId, organizationId }, 'update');
-  if (!member) throw new ValidationError({ user_id: 'This user is not in your organization.' });
+  if (!member) throw new ValidationError({ user_id: say('services.userNotMember') });
   if (isManager(member)) return;
   if (!item.individual_flag) {
-    throw new ValidationError({ user_id: `${item.name} has to belong to the owner or an admin. Choose one of them.` });
+    throw new ValidationError({ user_id: say('services.managerMustOwn', { name: item.name }) });
   }
   const [other] = await tx
     .select({ id: instances.id })
@@ -128,7 +129,7 @@ async function mustBeHolder(
         ne(instances.status, 'Deleted'),
       ),
     );
-  if (other) throw new Conflict(`This user already has their own ${item.name}.`);
+  if (other) throw new Conflict(say('services.userHasOne', { name: item.name }));
 }
 
 async function insert(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
 import { SECOND } from '../../platform/clock.ts';
+import { say } from '../../platform/say.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
 import type { Dependencies } from '../context.ts';
 import {
@@ -33,7 +34,7 @@ export async function bringUp(
 ): Promise<Pick<ServiceRecord, 'image' | 'previousEnvironment'>> {
   const { engine, progress, signal } = work;
   const item = findItem(service.catalogueId);
-  if (!item) throw new LaunchError('This service is no longer available.');
+  if (!item) throw new LaunchError(say('services.unavailable'));
   const container = containerName('service', service.id);
   const first = service.launchedAt === null;
   const { image } = await haveContainer(dependencies, service, item, work);
@@ -42,12 +43,12 @@ export async function bringUp(
   // A snapshot requested while it was stopped: save that state, then continue.
   if (!first) await takeSnapshots(dependencies, engine, serviceKind, service);
   await startContainer(dependencies, serviceKind, service, engine);
-  progress.say(STARTED, 'The container has started.');
+  progress.say(STARTED, say('services.containerStarted'));
   await waitUntilHealthy(engine, container, item, signal);
-  progress.say('E05', `${item.name} is responding.`);
+  progress.say('E05', say('services.responding', { name: item.name }));
   if (service.previousEnvironment && item.renew) {
     await renewSecrets(dependencies, engine, service, item.renew);
-    progress.say('E06', 'The new secrets are active.');
+    progress.say('E06', say('services.secretsActive'));
   }
   return { image, previousEnvironment: null };
 }
@@ -79,10 +80,13 @@ async function waitUntilHealthy(
     if (attempt % LOOK_EVERY === 0 || performance.now() > deadline) {
       const { running, oomKilled, exitCode } = await engine.inspect(container);
       const log = await engine.logs(container, { tail: 15 }).catch(() => '');
-      if (oomKilled) throw new LaunchError(`${item.name} ran out of memory while starting.`, log);
+      if (oomKilled) throw new LaunchError(say('services.outOfMemoryStarting', { name: item.name }), log);
       if (!running)
-        throw new LaunchError(`${item.name} exited while starting (exit code ${exitCode ?? 'unknown'}).`, log);
-      if (performance.now() > deadline) throw new LaunchError(`${item.name} didn’t start.`, log);
+        throw new LaunchError(
+          say('services.exitedStarting', { name: item.name, exitCode: exitCode ?? 'unknown' }),
+          log,
+        );
+      if (performance.now() > deadline) throw new LaunchError(say('services.notStarted', { name: item.name }), log);
     }
     await delay(POLL_MS, undefined, { signal });
   }
@@ -103,5 +107,5 @@ async function renewSecrets(
     { user: '0', command, env },
     { timeoutMs: RENEW_WITHIN },
   );
-  if (exitCode !== 0) throw new LaunchError('We couldn’t activate the new secrets.', `${stdout}\n${stderr}`.trim());
+  if (exitCode !== 0) throw new LaunchError(say('services.secretsNotActivated'), `${stdout}\n${stderr}`.trim());
 }

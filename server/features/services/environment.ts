@@ -6,6 +6,7 @@ import {
   TEXT_PATTERNS,
 } from '#shared/features/services/model.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 
 /** Values of a service by key, as its container gets them. */
 export type Environment = Record<string, string>;
@@ -18,11 +19,11 @@ export function chooseEnvironment(properties: EnvironmentProperty[], given: Reco
   const fields: Record<string, string> = {};
   const values: Environment = {};
   const known = new Set(properties.map(({ key }) => key));
-  for (const key of Object.keys(given)) if (!known.has(key)) fields[key] = 'This service doesn’t have this setting.';
+  for (const key of Object.keys(given)) if (!known.has(key)) fields[key] = say('services.noSuchSetting');
   for (const property of properties) {
     const value = given[property.key];
     const text = value === undefined || value === null || value === '' ? usual(property) : String(value).trim();
-    const problem = text === '' ? (property.required ? 'This field is required.' : null) : wrong(property, text);
+    const problem = text === '' ? (property.required ? say('services.required') : null) : wrong(property, text);
     if (problem) fields[property.key] = problem;
     else values[property.key] = text;
   }
@@ -45,19 +46,19 @@ function wrong({ type, options, pattern, min, max }: EnvironmentProperty, text: 
   switch (type) {
     case 'number': {
       const value = Number(text);
-      if (!Number.isFinite(value)) return 'Please enter a number.';
-      if (min !== undefined && value < min) return `At least ${min}.`;
-      return max !== undefined && value > max ? `At most ${max}.` : null;
+      if (!Number.isFinite(value)) return say('services.enterNumber');
+      if (min !== undefined && value < min) return say('services.atLeast', { minimum: min });
+      return max !== undefined && value > max ? say('services.atMost', { maximum: max }) : null;
     }
     case 'boolean':
-      return text === 'true' || text === 'false' ? null : 'Please choose yes or no.';
+      return text === 'true' || text === 'false' ? null : say('services.chooseYesOrNo');
     case 'select':
-      return options?.some(({ value }) => value === text) ? null : 'Please choose one of the options.';
+      return options?.some(({ value }) => value === text) ? null : say('services.chooseOption');
     case 'password':
       return SERVICE_PASSWORD.regex.test(text) ? null : SERVICE_PASSWORD.sentence;
     case 'text':
       if (pattern) return TEXT_PATTERNS[pattern].regex.test(text) ? null : TEXT_PATTERNS[pattern].sentence;
-      return text.length <= 200 && !/\p{Cc}/u.test(text) ? null : 'Use at most 200 characters on one line.';
+      return text.length <= 200 && !/\p{Cc}/u.test(text) ? null : say('services.oneLine');
     default:
       return type satisfies never;
   }

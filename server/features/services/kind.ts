@@ -1,4 +1,5 @@
 import { isManager } from '#shared/features/auth/model.ts';
+import { say } from '../../platform/say.ts';
 import { findRoom } from '../capacity/index.ts';
 import { findItem } from '../catalogue/index.ts';
 import { type Kind, SERVICE_LABEL } from '../instances/index.ts';
@@ -18,17 +19,17 @@ export const serviceKind: Kind<ServiceRecord> = {
   stopSeconds: 20,
   messages: { table: instanceInitMessages, owner: instanceInitMessages.instanceId, room: 'serviceinit' },
   sentences: {
-    starting: 'Starting the service.',
-    restarting: 'Restarting the service.',
-    cannotStart: (status) => `The service is ${status} and can’t be started.`,
-    cannotStop: (status) => `The service is ${status} and can’t be stopped.`,
-    cannotRestart: (status) => `The service is ${status} and can’t be restarted.`,
-    cannotBecome: (status, to) => `The service is ${status} and can’t become ${to}.`,
-    changedMeanwhile: 'The service changed in the meantime.',
-    deleteProtected: 'This service has delete protection. Turn it off first.',
-    outOfMemory: 'A program in it ran out of memory and was stopped. The service keeps running.',
-    mustBeStopped: 'Stop the service before you take a snapshot.',
-    nothingToKeep: 'There’s nothing to save yet. Start the service once, then stop it.',
+    starting: say('services.startingStep'),
+    restarting: say('services.restartingStep'),
+    cannotStart: (status) => say('services.cannotStart', { status }),
+    cannotStop: (status) => say('services.cannotStop', { status }),
+    cannotRestart: (status) => say('services.cannotRestart', { status }),
+    cannotBecome: (status, to) => say('services.wrongStatus', { status, target: to }),
+    changedMeanwhile: say('services.changedMeanwhile'),
+    deleteProtected: say('services.deleteProtected'),
+    outOfMemory: say('services.programOutOfMemory'),
+    mustBeStopped: say('services.stopBeforeSnapshot'),
+    nothingToKeep: say('services.nothingToSave'),
   },
   actions: {
     start: 'services.start',
@@ -50,7 +51,6 @@ export const serviceKind: Kind<ServiceRecord> = {
     ...{ language: 'none', languageVersion: null, database: 'none', gitUrl: null },
     ...{ catalogueId, environment },
   }),
-  whyNoSnapshot: ({ catalogueId }) =>
-    findItem(catalogueId)?.snapshot_flag ? null : 'This service has no data to include in a snapshot.',
+  whyNoSnapshot: ({ catalogueId }) => (findItem(catalogueId)?.snapshot_flag ? null : say('services.noData')),
   secretVariables: ({ catalogueId }) => secretKeys(findItem(catalogueId)),
 };

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { isManager, MANAGER_ROLES } from '#shared/features/auth/model.ts';
 import type { CatalogueEntry } from '#shared/features/services/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { catalogue, findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { hostChoices } from '../hosts/index.ts';
@@ -24,7 +25,11 @@ export async function listServerOptions(context: Context) {
   const choices = await hostChoices(context, context.actor.organizationId);
   return choices.map((host) => ({
     value: host.id,
-    text: `${host.name} (${gb(host.freeMemoryMb)} GB memory and ${host.freeDiskGb} GB disk free)`,
+    text: say('services.hostOption', {
+      name: host.name,
+      memoryGigabytes: gb(host.freeMemoryMb),
+      diskGigabytes: host.freeDiskGb,
+    }),
     cpu_cores: host.cpuCores,
     free_memory_gb: gb(host.freeMemoryMb),
     free_disk_gb: host.freeDiskGb,

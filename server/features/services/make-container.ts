@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { CatalogueItem } from '../catalogue/index.ts';
 import type { Dependencies } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
@@ -37,7 +38,7 @@ async function ensureImage(
   if (!snapshotId)
     return dependencies.images.ensureServiceImage(engine, { name, official: image, script }, { onOutput });
   if (!(await bringSnapshot(dependencies, engine, snapshotId, onOutput))) {
-    throw new LaunchError('The snapshot is no longer on this host.');
+    throw new LaunchError(say('services.snapshotNotOnHost'));
   }
   return snapshotImage(snapshotId);
 }

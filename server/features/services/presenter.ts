@@ -1,5 +1,6 @@
 import type { CatalogueEntry, Service, ServiceRow } from '#shared/features/services/contract.ts';
 import type { Config } from '../../platform/config.ts';
+import { say } from '../../platform/say.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
 import { instanceUrl, presentInstance, type Requester } from '../instances/index.ts';
 import { httpPort, permissions, type ServiceRecord } from './access.ts';
@@ -74,9 +75,7 @@ export function presentItem(item: CatalogueItem): CatalogueEntry {
     name: item.name,
     category: item.category,
     description: item.description,
-    add_description: item.script
-      ? null
-      : 'Only available as an image. It needs an image registry that the host can reach.',
+    add_description: item.script ? null : say('services.imageOnly'),
     icon_url: iconUrl(item),
     accent_color: item.accent_color,
     snapshot_flag: item.snapshot_flag,

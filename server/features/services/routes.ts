@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/services/contract.ts';
+import { say } from '../../platform/say.ts';
 import {
   deleteInstance,
   findInstance,
@@ -50,19 +51,19 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
       dockerPrivilege: body.docker_privilege_flag,
       properties: body.environment_properties,
     });
-    return { ...done('The service is being created.'), id, organizationServiceID: id };
+    return { ...done(say('services.created')), id, organizationServiceID: id };
   });
   mount(contract.updateService, async (context, { params, body }) => {
     const { name, delete_protect_flag: deleteProtect } = body;
     await updateService(context, { id: params.organizationServiceID, name, deleteProtect });
-    return done('The service was updated.');
+    return done(say('services.updated'));
   });
-  mount(contract.startService, act(startInstance, 'The service is starting.'));
-  mount(contract.stopService, act(stopInstance, 'The service was stopped.'));
-  mount(contract.restartService, act(restartInstance, 'The service is restarting.'));
-  mount(contract.deleteService, act(deleteInstance, 'The service was deleted.'));
+  mount(contract.startService, act(startInstance, say('services.starting')));
+  mount(contract.stopService, act(stopInstance, say('services.stopped')));
+  mount(contract.restartService, act(restartInstance, say('services.restarting')));
+  mount(contract.deleteService, act(deleteInstance, say('services.deleted')));
   mount(contract.snapshotService, async (context, { params }) => {
     const { id } = await snapshotInstance(context, serviceKind, { id: params.organizationServiceID });
-    return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
+    return { ...done(say('services.snapshotStarted')), id, snapshotID: id };
   });
 };

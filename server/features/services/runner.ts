@@ -1,4 +1,5 @@
 import { SERVICE_READY } from '#shared/features/services/model.ts';
+import { say } from '../../platform/say.ts';
 import { findItem } from '../catalogue/index.ts';
 import { containerName, type Runner } from '../instances/index.ts';
 import { dismantle, idsToCopy, keepLeft, takeSnapshots } from '../snapshots/index.ts';
@@ -11,7 +12,7 @@ import { openEnvironment, secretsOf } from './sealed-environment.ts';
 /** How services are run. */
 export const serviceRunner: Runner<ServiceRecord> = {
   ...serviceKind,
-  ready: { code: SERVICE_READY, text: 'The service is ready.' },
+  ready: { code: SERVICE_READY, text: say('services.ready') },
   bringUp,
   redactor(dependencies, { catalogueId, environment, previousEnvironment }) {
     const secrets = [environment, previousEnvironment]

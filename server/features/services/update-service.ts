@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announce, lockInstance } from '../instances/index.ts';
@@ -19,7 +20,7 @@ export async function updateService(context: Context, input: UpdateInput): Promi
   await db.transaction(async (tx) => {
     const service = await lockInstance(tx, serviceKind, actor, input.id);
     requireManage(actor);
-    if (service.status === 'Deleted') throw new Conflict('This service was deleted.');
+    if (service.status === 'Deleted') throw new Conflict(say('services.wasDeleted'));
     const set: Partial<typeof instances.$inferInsert> = {};
     if (input.name !== undefined) set.name = input.name;
     if (input.deleteProtect !== undefined) set.deleteProtect = input.deleteProtect;

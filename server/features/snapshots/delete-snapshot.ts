@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { DELETION_GRACE_MS } from '#shared/features/snapshots/model.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
@@ -16,7 +17,7 @@ export async function deleteSnapshot(context: Context, input: { id: string }): P
   return db.transaction(async (tx) => {
     const snapshot = await lockSnapshot(tx, actor, input.id);
     if (snapshot.status === 'Pending Deletion') return snapshot.scheduledDeleteAt;
-    if (snapshot.status === 'Pending') throw new Conflict('The snapshot is still being built.');
+    if (snapshot.status === 'Pending') throw new Conflict(say('snapshots.stillBuilding'));
     if (!permissions(actor, snapshot).delete) throw new Forbidden();
     const failed = snapshot.status === 'Failed';
     const scheduledDeleteAt = failed ? null : new Date(clock.now().getTime() + DELETION_GRACE_MS);

@@ -3,6 +3,7 @@ import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { EngineError, isEngineError } from '../../compute/engine-error.ts';
 import { HOUR } from '../../platform/clock.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { instances, snapshots } from '../instances/tables.ts';
 import { awaitedByFork } from './fork-copies.ts';
@@ -38,7 +39,7 @@ export async function rescueSnapshots(
   const lost = [...(await find(dependencies, waitsForRegistry(engineId))), ...(await find(dependencies, pending))];
   if (patient && engine && !isThere && lost.length > 0)
     throw new EngineError('unreachable', `${engineId} has snapshots that nothing else has, and does not answer`);
-  for (const id of lost) await failSnapshot(dependencies, id, 'Its host was lost before the snapshot was copied.');
+  for (const id of lost) await failSnapshot(dependencies, id, say('snapshots.hostLost'));
 }
 
 /** A copy that a fork on another machine is being launched from. */

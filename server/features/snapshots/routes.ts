@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/snapshots/contract.ts';
+import { say } from '../../platform/say.ts';
 import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { deleteSnapshot, undeleteSnapshot } from './delete-snapshot.ts';
 import { listSnapshotOptions, listSnapshots } from './list-snapshots.ts';
@@ -20,8 +21,8 @@ export const snapshotRoutes: RegisterRoutes = (mount) => {
   }));
   mount(contract.deleteSnapshot, async (context, { params }) => {
     const until = await deleteSnapshot(context, { id: params.snapshotID });
-    const message = until ? 'The snapshot will be deleted in 24 hours.' : 'The snapshot has been deleted.';
+    const message = until ? say('snapshots.willBeDeleted') : say('snapshots.deleted');
     return { ...done(message), scheduled_delete_date: until?.toISOString() ?? null };
   });
-  mount(contract.undeleteSnapshot, changing('snapshotID', undeleteSnapshot, 'Snapshot deletion cancelled.'));
+  mount(contract.undeleteSnapshot, changing('snapshotID', undeleteSnapshot, say('snapshots.deletionCancelled')));
 };

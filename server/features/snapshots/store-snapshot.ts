@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { withWorkLock } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
@@ -49,8 +50,7 @@ export function sendSnapshot(dependencies: Dependencies, engine: Engine, id: str
     const waiting = and(eq(snapshots.id, id), waitsForRegistry());
     if ((await db.select({ id: snapshots.id }).from(snapshots).where(waiting)).length === 0) return;
     if (await engine.imageExists(image)) await registry.push(image, engine);
-    else if (!(await registry.holds(image)))
-      return failSnapshot(dependencies, id, 'Its image is no longer on the machine.');
+    else if (!(await registry.holds(image))) return failSnapshot(dependencies, id, say('snapshots.imageGone'));
     await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
     // It stays if a container was created from it meanwhile.
     await engine.removeImage(image).catch((error) => {

@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import {
   containerName,
@@ -64,9 +65,9 @@ export async function takeForkCopy<R extends Instance>(
     }
     signal.throwIfAborted();
     if (Date.now() > until) {
-      throw new LaunchError('The original couldn’t be copied, because it is busy. Try again in a few minutes.');
+      throw new LaunchError(say('instances.copyBusy'));
     }
-    if (!told) progress.say(CODE, 'Waiting until the original can be copied.');
+    if (!told) progress.say(CODE, say('instances.waitingToCopy'));
     await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
@@ -82,9 +83,9 @@ async function copyNow<R extends Instance>(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const original = await readInstance(dependencies, kind, copy.instanceId);
     const engine = engines.list().find(({ id }) => id === original?.engineId);
-    if (!original || !engine) throw await failed(dependencies, copy, 'Its machine is gone.');
+    if (!original || !engine) throw await failed(dependencies, copy, say('instances.machineGone'));
     const runs = original.status === 'Active';
-    progress.say(CODE, runs ? 'Copying the original, which stands still meanwhile.' : 'Copying the original.');
+    progress.say(CODE, runs ? say('instances.copyingStill') : say('instances.copying'));
     // One from before a crash may be of a moment when somebody woke the original.
     await engine.removeImage(snapshotImage(copy.id));
     const begun = performance.now();
@@ -93,16 +94,13 @@ async function copyNow<R extends Instance>(
     if (outcome.status === 'Failed') throw await failed(dependencies, copy, outcome.detail);
     const now = await readInstance(dependencies, kind, copy.instanceId);
     if (now?.revision === original.revision && now.engineId === original.engineId) {
-      progress.say(
-        CODE,
-        runs ? `Copied. The original stood still for ${seconds} seconds.` : 'The original was copied.',
-      );
+      progress.say(CODE, runs ? say('instances.copied', { seconds }) : say('instances.copyDone'));
       return settle(dependencies, engine, copy, outcome);
     }
     // Woken in the middle of its copy it wrote on: that copy is of no single moment.
     if (now?.asleepSince) await freezeAgain(dependencies, kind, engine, now);
   }
-  throw await failed(dependencies, copy, 'It kept waking up and falling asleep meanwhile.');
+  throw await failed(dependencies, copy, say('instances.copyKeptWaking'));
 }
 
 async function settle(dependencies: Dependencies, engine: Engine, { id }: SnapshotRecord, outcome: Outcome) {
@@ -133,5 +131,5 @@ async function failed({ db }: Dependencies, { id }: SnapshotRecord, detail: stri
   const wanted = and(eq(snapshots.id, id), eq(snapshots.status, 'Pending'));
   await db.update(snapshots).set({ status: 'Failed', detail }).where(wanted);
   // Each line is translated by itself.
-  return new LaunchError(['The original couldn’t be copied.', detail].join('\n'));
+  return new LaunchError([say('instances.copyImpossible'), detail].join('\n'));
 }

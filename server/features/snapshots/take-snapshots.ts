@@ -2,6 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Executor } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import {
   containerName,
@@ -126,10 +127,10 @@ export async function commit<R extends Instance>(
 }
 
 function explain(error: unknown, word: Kind['word']): string {
-  if (isEngineError(error, 'not-found')) return `The ${word}’s container is no longer on the machine.`;
-  if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
-  if (isEngineError(error, 'timeout')) return `Copying the ${word} took too long.`;
-  return `The ${word} could not be copied.`;
+  if (isEngineError(error, 'not-found')) return say('snapshots.containerGone', { kind: word });
+  if (isEngineError(error, 'out-of-disk')) return say('hosts.diskFull');
+  if (isEngineError(error, 'timeout')) return say('snapshots.copyTimedOut', { kind: word });
+  return say('snapshots.copyFailed', { kind: word });
 }
 
 async function settle(dependencies: Dependencies, snapshot: SnapshotRecord, outcome: Outcome): Promise<void> {

@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { holdSession } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { sshKeys } from '../people/tables.ts';
 import { parsePublicKey } from './parse-public-key.ts';
 
-export const NAME_TAKEN = 'You already have a key with this name.';
+export const NAME_TAKEN = say('sshKeys.nameTaken');
 
 /**
  * Adds a public key of the caller.
@@ -40,5 +41,5 @@ async function alreadyThere(context: Context, fingerprint: string): Promise<Vali
     .select({ name: sshKeys.name })
     .from(sshKeys)
     .where(and(eq(sshKeys.userId, context.actor.userId), eq(sshKeys.fingerprint, fingerprint)));
-  return new ValidationError({ public_key: `You already have this key under the name "${row?.name ?? ''}".` });
+  return new ValidationError({ public_key: say('sshKeys.alreadyAdded', { name: row?.name ?? '' }) });
 }

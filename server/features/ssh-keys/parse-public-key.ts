@@ -1,6 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import ssh2 from 'ssh2';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 
 export interface PublicKey {
   /** OpenSSH form on one line: type, base64, and a comment if there is one. */
@@ -13,15 +14,12 @@ const RSA_MIN_BITS = 2048;
 const TYPES = new Set(['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521']);
 
 const REASONS = {
-  notAKey:
-    'This isn’t an SSH public key. A public key looks like "ssh-ed25519 AAAA… name" and is in a file that ends in .pub.',
-  privateKey:
-    'This is a private key. Keep it secret. We didn’t store any of it. Paste the public key from the file that ends in .pub.',
+  notAKey: say('sshKeys.notPublicKey'),
+  privateKey: say('sshKeys.privateKey'),
   dsa: 'DSA keys are too weak. Please make an Ed25519 key: ssh-keygen -t ed25519',
-  rsa: (bits: number) =>
-    `This RSA key has only ${bits} bits, which is too weak. Use at least ${RSA_MIN_BITS} bits or, better, an Ed25519 key: ssh-keygen -t ed25519`,
-  hardware: 'SSH keys on a security key (sk-…) aren’t supported yet. Add an Ed25519, ECDSA or RSA key.',
-  certificate: 'This is an SSH certificate. Please paste the public key itself.',
+  rsa: (bits: number) => say('sshKeys.rsaTooWeak', { bits, minimum: RSA_MIN_BITS }),
+  hardware: say('sshKeys.securityKeyUnsupported'),
+  certificate: say('sshKeys.certificate'),
 };
 
 /**

@@ -3,6 +3,7 @@ import { nameInSnapshot } from '#shared/features/snapshots/model.ts';
 import { PORTS } from '#shared/features/workspaces/model.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { deleteInstance, findInstance, readRecords } from '../instances/index.ts';
 import { instances, snapshots } from '../instances/tables.ts';
@@ -30,12 +31,10 @@ export async function launchStack(
   const taken = members.find(({ type }) => type === 'Workspace');
   if (!taken) throw new NotFound();
   if (members.some(({ status }) => status !== 'Active')) {
-    throw new Conflict(
-      'Some snapshots of this stack aren’t ready yet. Wait until they are, or take the stack snapshot again.',
-    );
+    throw new Conflict(say('stacks.snapshotsNotReady'));
   }
   const original = await findInstance(db, workspaceKind, actor, taken.instanceId);
-  if (!original.sshKeyId) throw new Conflict('This workspace has no SSH key. Choose one on its page first.');
+  if (!original.sshKeyId) throw new Conflict(say('stacks.noSshKey'));
   const named = (snapshot: string) => `${input.name} ${nameInSnapshot(snapshot)}`.slice(0, NAME_MAX).trim();
   const services = await servicesOf(
     context,

@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/services/contract.ts';
+import { say } from '../../platform/say.ts';
 import { done, type RegisterRoutes } from '../routing.ts';
 import { launchStack } from './launch-stack.ts';
 import { snapshotStack } from './snapshot-stack.ts';
@@ -8,12 +9,12 @@ export const stackRoutes: RegisterRoutes = (mount) => {
   mount(contract.snapshotStack, async (context, { body }) => {
     const { stackId } = await snapshotStack(context, { workspaceId: body.workspace_id });
     return {
-      ...done('The stack snapshot is being built. Whatever was running restarts automatically.'),
+      ...done(say('stacks.snapshotStarted')),
       stackID: stackId,
     };
   });
   mount(contract.launchStack, async (context, { body }) => {
     const { workspaceId, serviceIds } = await launchStack(context, { stackId: body.stack_id, name: body.name });
-    return { ...done('The stack is being created.'), workspaceID: workspaceId, organizationServiceIDs: serviceIds };
+    return { ...done(say('stacks.created')), workspaceID: workspaceId, organizationServiceIDs: serviceIds };
   });
 };

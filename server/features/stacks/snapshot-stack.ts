@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import {
@@ -28,7 +29,7 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
     const workspace = await lockInstance(tx, workspaceKind, actor, input.workspaceId);
     requireManage(actor);
     if (workspace.serverId === 'shared') {
-      throw new Conflict('Shared workspaces don’t have services. You can only take a stack snapshot on a host.');
+      throw new Conflict(say('stacks.sharedUnsupported'));
     }
     const beside = and(
       eq(instances.organizationId, actor.organizationId),
@@ -38,9 +39,7 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
     const services = await readRecords(tx, serviceKind, beside, { orderBy: instances.id, lock: 'all' });
     for (const { name, status, containerId } of [workspace, ...services]) {
       if (containerId === null || (status !== 'Active' && status !== 'Offline')) {
-        throw new Conflict(
-          `${name} is ${status}, so you can’t take a snapshot right now. Try again when it’s running or stopped.`,
-        );
+        throw new Conflict(say('stacks.wrongStatus', { name, status }));
       }
     }
     const stackId = newId();

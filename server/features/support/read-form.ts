@@ -9,6 +9,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { oneLine } from '#shared/api/one-line.ts';
 import { SUPPORT_LIMITS } from '#shared/features/support/model.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 
 export interface Attachment {
   filename: string;
@@ -27,7 +28,7 @@ export interface Form {
 export async function readForm(request: Request): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
   if (!type.startsWith('multipart/form-data') || !request.body) {
-    throw new ValidationError({ body: 'The form must be sent as multipart/form-data.' });
+    throw new ValidationError({ body: say('support.formNotMultipart') });
   }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-support-'));
   const dispose = () => rm(folder, { recursive: true, force: true });
@@ -65,10 +66,10 @@ async function parse(body: ReadableStream, type: string, folder: string): Promis
     if (!name) return stream.resume();
     const file = path.join(folder, String(attachments.length));
     attachments.push({ filename: name, path: file });
-    stream.on('limit', () => refuse(`“${name}” is larger than 20 MB.`));
+    stream.on('limit', () => refuse(say('support.fileTooLarge', { name })));
     writing.push(pipeline(stream, createWriteStream(file, { mode: 0o600 })));
   });
-  busboy.on('filesLimit', () => refuse('At most 5 files can be attached.'));
+  busboy.on('filesLimit', () => refuse(say('support.tooManyFiles')));
   const done = finished(busboy);
   try {
     await pipeline(Readable.fromWeb(body), busboy);
@@ -76,7 +77,7 @@ async function parse(body: ReadableStream, type: string, folder: string): Promis
     await Promise.all(writing);
   } catch (error) {
     await Promise.allSettled([done, ...writing]);
-    throw refusal ?? new ValidationError({ body: 'The form could not be read. Please send it again.' }, String(error));
+    throw refusal ?? new ValidationError({ body: say('support.formUnreadable') }, String(error));
   }
   if (refusal) throw refusal;
   return { fields, attachments };

@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/support/contract.ts';
+import { say } from '../../platform/say.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { sendCase } from './send-case.ts';
 
@@ -7,6 +8,6 @@ export const supportRoutes: RegisterRoutes = (mount) => {
 
   mount(contract.sendSupportCase, async (context, _, c) => {
     await sendCase(context, c.req.raw);
-    return { success: true as const, message: 'Thank you! We got your message and will reply by email.' };
+    return { success: true as const, message: say('support.sent') };
   });
 };

@@ -3,6 +3,7 @@ import { issueMessage } from '#shared/api/issue-message.ts';
 import { type SupportCase, supportCase } from '#shared/features/support/model.ts';
 import { composeMail, supportCaseMail } from '../../mail/index.ts';
 import { Unavailable, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -36,7 +37,7 @@ export async function sendCase(context: Context, request: Request): Promise<void
       .send({ ...composeMail(mail), replyTo: written.email, attachments: form.attachments })
       .catch((error: unknown) => {
         log.error({ err: error }, 'a support case could not be mailed');
-        throw new Unavailable('We couldn’t send your message. Try again in a few minutes.');
+        throw new Unavailable(say('support.notSent'));
       });
     const details = { classification: written.classification, attachments: form.attachments.length };
     await db.transaction((tx) => record(tx, context, { action: 'support.send', targetId: actor.userId, details }));

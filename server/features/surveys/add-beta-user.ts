@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { EMAIL_TAKEN, isEmailTaken } from '../auth/index.ts';
 import { coupons } from '../billing/tables.ts';
@@ -33,7 +34,7 @@ export async function addBetaUser(context: Context, input: z.output<typeof addBe
     const [before] = await tx.select({ id: betaUsers.id }).from(betaUsers).where(invited);
     if (before)
       throw new ValidationError({
-        email_address: 'This address has already been invited. You can resend the invitation.',
+        email_address: say('surveys.alreadyInvited'),
       });
     const id = newId();
     const now = clock.now();

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { Conflict, NotFound, TooManyRequests } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { coupons } from '../billing/tables.ts';
 import type { Context } from '../context.ts';
@@ -19,10 +20,10 @@ export async function resendBetaInvite(context: Context, input: { id: string }):
       ? await tx.select().from(betaUsers).where(eq(betaUsers.id, input.id)).for('update')
       : [];
     if (!beta?.emailAddress) throw new NotFound();
-    if (beta.userId) throw new Conflict('This person has already signed up.');
+    if (beta.userId) throw new Conflict(say('surveys.alreadySignedUp'));
     const now = clock.now();
     if (beta.sentAt && now.getTime() - beta.sentAt.getTime() < MINUTE) {
-      throw new TooManyRequests(60, 'The invitation was just sent. Wait a minute before you send it again.');
+      throw new TooManyRequests(60, say('organizations.invitationJustSent'));
     }
     await tx.update(betaUsers).set({ sentAt: now }).where(eq(betaUsers.id, beta.id));
     const [coupon] = beta.couponCode

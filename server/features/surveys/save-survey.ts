@@ -4,6 +4,7 @@ import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { type saveSurveyBody, wizardSurveyBody } from '#shared/features/surveys/contract.ts';
 import { NotFound, Unauthenticated, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Actor, PublicContext } from '../context.ts';
@@ -52,7 +53,7 @@ async function requireWizardAnswers({ db }: PublicContext, actor: Actor, input: 
   if (!organization || organization.setupStep >= SETUP_COMPLETE) return;
   const parsed = wizardSurveyBody.safeParse(input);
   if (parsed.success) return;
-  const fields = parsed.error.issues.map((issue) => [issue.path.join('.'), 'This field is required.']);
+  const fields = parsed.error.issues.map((issue) => [issue.path.join('.'), say('services.required')]);
   throw new ValidationError(Object.fromEntries(fields));
 }
 

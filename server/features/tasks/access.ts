@@ -4,6 +4,7 @@ import { isOpen } from '#shared/features/tasks/model.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Actor, Context } from '../context.ts';
 import { findInstance, visibleInstances } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
@@ -41,7 +42,7 @@ export async function findTask({ db, actor }: Pick<Context, 'db' | 'actor'>, id:
 /** Its copy, of a task that isn't over. @throws NotFound, Conflict */
 export async function findOpen(context: Context, id: string): Promise<{ task: TaskRecord; copy: WorkspaceRecord }> {
   const { task } = await findTask(context, id);
-  if (!isOpen(task.state)) throw new Conflict('This task is over.');
+  if (!isOpen(task.state)) throw new Conflict(say('tasks.over'));
   return { task, copy: await findInstance(context.db, workspaceKind, context.actor, task.copyId) };
 }
 

@@ -3,6 +3,7 @@ import type { addTaskBody } from '#shared/features/tasks/contract.ts';
 import { DAY } from '../../platform/clock.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { hasScope } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -27,9 +28,9 @@ export async function addTask(
   const command = input.command.trim() || null;
   // Only a command gets a token.
   for (const scope of command ? [...input.scopes, 'use' as const] : []) {
-    if (!hasScope(actor, scope)) throw new Forbidden(`This API token doesn’t have the scope “${scope}”.`);
+    if (!hasScope(actor, scope)) throw new Forbidden(say('auth.scopeMissing', { scope }));
   }
-  if (actor.apiToken && input.cents > 0) throw new Forbidden('API tokens can’t give a task money to spend.');
+  if (actor.apiToken && input.cents > 0) throw new Forbidden(say('tasks.tokenBudgetRefused'));
   const secretNames = await chooseSecrets(context, source, input.secrets);
   const id = newId();
   const now = clock.now();
@@ -68,7 +69,7 @@ async function chooseSecrets({ actor, db }: Context, source: WorkspaceRecord, na
   if (names === null) return actor.apiToken ? [] : source.secretNames;
   const { secrets } = await collectSecrets(db, source);
   const missing = names.find((name) => secrets.every((each) => each.name !== name));
-  if (missing !== undefined) throw new ValidationError({ secrets: `The workspace has no secret “${missing}”.` });
+  if (missing !== undefined) throw new ValidationError({ secrets: say('tasks.noSuchSecret', { name: missing }) });
   return [...new Set(names)];
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 import { sshKeys } from '../people/tables.ts';
@@ -25,7 +26,7 @@ export async function copyWorkspace(
     .where(and(eq(snapshots.instanceId, source.id), eq(snapshots.status, 'Active'), visibleSnapshots(actor)))
     .orderBy(desc(snapshots.createdAt))
     .limit(1);
-  if (!snapshot) throw new Conflict('Take a snapshot of this workspace first. The task works in a copy made from it.');
+  if (!snapshot) throw new Conflict(say('tasks.snapshotFirst'));
   const [key] = source.sshKeyId
     ? [{ id: source.sshKeyId }]
     : await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, source.userId)).limit(1);

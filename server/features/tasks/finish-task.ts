@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { isOpen, type MergeWay } from '#shared/features/tasks/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { withLock } from '../../platform/with-lock.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +20,7 @@ import { endToken } from './token.ts';
 /** Brings the changes to where they belong, all or none, and deletes the copy. @throws NotFound, Forbidden, Conflict */
 export async function mergeTask(context: Context, input: { id: string; way: MergeWay }): Promise<void> {
   await finish(context, input.id, async (task, copy) => {
-    if (!task.baseTree) throw new Conflict('The copy is still being prepared.');
+    if (!task.baseTree) throw new Conflict(say('tasks.copyNotReady'));
     const source = await findInstance(context.db, workspaceKind, context.actor, task.sourceId);
     requireManage(context.actor, source);
     await endCommand(context, task, copy);
@@ -77,7 +78,7 @@ async function finish(
     });
   };
   for (let tries = 1; !(await withLock(context.locks, taskLock(id), 'alone', finishNow)); tries += 1) {
-    if (tries === TRIES) throw new Conflict('Somebody is looking at this task right now. Try again in a moment.');
+    if (tries === TRIES) throw new Conflict(say('tasks.inUse'));
     await delay(AGAIN_MS);
   }
 }
@@ -94,19 +95,17 @@ async function endCommand(context: Context, task: TaskRecord, copy: WorkspaceRec
 
 async function apply(context: Context, baseTree: string, copy: WorkspaceRecord, source: WorkspaceRecord) {
   const patch = await runInside(context, copy, { script: READ_PATCH, words: [baseTree] });
-  if (patch.exitCode === 75) throw new Conflict('The changes are too large to apply. Push the branch instead.');
-  if (patch.exitCode !== 0) throw new Conflict('Git couldn’t compare the files of the copy.');
+  if (patch.exitCode === 75) throw new Conflict(say('tasks.changesTooLarge'));
+  if (patch.exitCode !== 0) throw new Conflict(say('tasks.diffFailed'));
   const { exitCode } = await runInside(context, source, { script: APPLY, input: patch.stdout });
   if (exitCode !== 0) {
-    throw new Conflict(
-      `The changes don’t apply to “${source.name}”, which has changed since. Nothing was changed. Push the branch instead.`,
-    );
+    throw new Conflict(say('tasks.changesConflict', { name: source.name }));
   }
 }
 
 async function push(context: Context, { branch, title }: TaskRecord, copy: WorkspaceRecord) {
   const { exitCode } = await runInside(context, copy, { script: PUSH, words: [branch, title] });
   if (exitCode !== 0) {
-    throw new Conflict(`Git couldn’t push the branch ${branch}. Open the copy’s terminal and try it there.`);
+    throw new Conflict(say('tasks.pushFailed', { branch }));
   }
 }

@@ -1,5 +1,6 @@
 import { SECOND } from '../../platform/clock.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import type { WorkspaceRecord } from '../workspaces/index.ts';
 
@@ -23,7 +24,7 @@ export async function runInside(
   { containerId, engineId, status, name }: WorkspaceRecord,
   { script, words = [], input = '' }: Script,
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  if (!containerId || status !== 'Active') throw new Conflict(`“${name}” isn’t running. Start it first.`);
+  if (!containerId || status !== 'Active') throw new Conflict(say('tasks.notRunning', { name }));
   const command = ['timeout', '-k', '2', '50', 'bash', '-c', `${LOGIN}\n${script}`, 'task', ...words];
   const request = { command, cwd: '/', env: ENVIRONMENT, maxBytes: MOST_BYTES, input };
   return engines.get(engineId).run(containerId, request, { timeoutMs: TIMEOUT_MS });

@@ -1,5 +1,6 @@
 import type { ChangedFile, TaskDiff } from '#shared/features/tasks/contract.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { findOpen, findTask } from './access.ts';
 import { cleanLog, showLog } from './advance.ts';
@@ -11,9 +12,9 @@ const LONGEST_PATCH = 40_000;
 /** What changed since the task began: files, also those nobody committed, and the schema. @throws NotFound, Conflict */
 export async function readDiff(context: Context, input: { id: string }): Promise<TaskDiff> {
   const { task, copy } = await findOpen(context, input.id);
-  if (!task.baseTree) throw new Conflict('The copy is still being prepared.');
+  if (!task.baseTree) throw new Conflict(say('tasks.copyNotReady'));
   const { exitCode, stdout } = await runInside(context, copy, { script: READ_DIFF, words: [task.baseTree] });
-  if (exitCode !== 0) throw new Conflict('Git couldn’t compare the files of the copy.');
+  if (exitCode !== 0) throw new Conflict(say('tasks.diffFailed'));
   const parts = stdout.split(/^(?=diff --git )/m).filter((part) => part.startsWith('diff --git '));
   const schema =
     task.baseSchema === null ? null : await runInside(context, copy, { script: DIFF_SCHEMA, input: task.baseSchema });

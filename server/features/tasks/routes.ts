@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/tasks/contract.ts';
+import { say } from '../../platform/say.ts';
 import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { findTask, readTasks } from './access.ts';
 import { addTask } from './add-task.ts';
@@ -17,14 +18,14 @@ export const taskRoutes: RegisterRoutes = (mount) => {
   mount(contract.taskDiff, (context, { params }) => readDiff(context, { id: params.taskID }));
   mount(contract.addTask, async (context, { body }) => {
     const { id, copyId } = await addTask(context, body);
-    return { ...done('The task is being prepared.'), taskID: id, workspaceID: copyId };
+    return { ...done(say('tasks.preparing')), taskID: id, workspaceID: copyId };
   });
-  mount(contract.takeOverTask, changing('taskID', takeOver, 'The command is suspended until you hand back.'));
-  mount(contract.handBackTask, changing('taskID', handBack, 'The command continues.'));
+  mount(contract.takeOverTask, changing('taskID', takeOver, say('tasks.suspended')));
+  mount(contract.handBackTask, changing('taskID', handBack, say('tasks.resumed')));
   mount(contract.mergeTask, async (context, { params, body }) => {
     await mergeTask(context, { id: params.taskID, way: body.way });
-    return done('The changes were merged.');
+    return done(say('tasks.merged'));
   });
-  mount(contract.keepTask, changing('taskID', keepTask, 'The copy is now an ordinary workspace.'));
-  mount(contract.discardTask, changing('taskID', discardTask, 'The copy was deleted.'));
+  mount(contract.keepTask, changing('taskID', keepTask, say('tasks.kept')));
+  mount(contract.discardTask, changing('taskID', discardTask, say('tasks.discarded')));
 };

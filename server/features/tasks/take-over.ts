@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { SECOND } from '../../platform/clock.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { findOpen, type TaskRecord } from './access.ts';
@@ -29,7 +30,7 @@ export async function handBack(context: Context, input: { id: string }): Promise
 }
 
 function mustRun({ state }: TaskRecord): void {
-  if (state !== 'running') throw new Conflict('The command of this task isn’t running.');
+  if (state !== 'running') throw new Conflict(say('tasks.commandNotRunning'));
 }
 
 async function change(

@@ -4,6 +4,7 @@ import { BOUND_ROLES } from '#shared/features/templates/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import type { Actor } from '../context.ts';
 import { templateBoundRoles, templates } from './tables.ts';
 
@@ -12,7 +13,7 @@ type Requester = Pick<Actor, 'organizationId' | 'role'>;
 
 /** Owner and admins make templates and say who uses them. @throws Forbidden */
 export function requireTemplateManager(actor: Pick<Actor, 'role'>): void {
-  if (!isManager(actor)) throw new Forbidden('Only the owner and admins can manage templates.');
+  if (!isManager(actor)) throw new Forbidden(say('templates.managersOnly'));
 }
 
 /** SQL condition: templates that this person may use. The role user adds no workspaces, so there are none for it. */

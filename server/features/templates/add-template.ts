@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { requireTemplateManager } from './access.ts';
@@ -45,6 +46,6 @@ export async function mustFit(tx: Transaction, organizationId: string): Promise<
     .from(templates)
     .where(and(eq(templates.organizationId, organizationId), isNull(templates.deletedAt)));
   if ((held?.count ?? 0) >= TEMPLATES_MAX) {
-    throw new Conflict(`There can be ${TEMPLATES_MAX} templates at most. Delete one you don’t need.`);
+    throw new Conflict(say('templates.limit', { count: TEMPLATES_MAX }));
   }
 }

@@ -2,6 +2,7 @@ import type { TemplateContent } from '#shared/features/templates/contract.ts';
 import type { TemplateProblem } from '#shared/features/templates/model.ts';
 import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { choose, databases, languages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { hostChoices } from '../hosts/index.ts';
@@ -35,9 +36,9 @@ export function problemsOf(offer: Offer, content: TemplateContent): TemplateProb
 }
 
 const MISSING: Record<TemplateProblem, [field: string, message: string]> = {
-  language: ['content.language', 'This language isn’t available.'],
-  database: ['content.database', 'This database isn’t available.'],
-  server: ['content.server_id', 'This server doesn’t exist, or you don’t have access to it.'],
+  language: ['content.language', say('workspaces.languageUnavailable')],
+  database: ['content.database', say('workspaces.databaseUnavailable')],
+  server: ['content.server_id', say('capacity.hostMissing')],
 };
 
 /**
@@ -56,12 +57,10 @@ export async function checkContent(context: Context, content: TemplateContent): 
 /** Everyone who may use a template reads its address, so it has no credentials. */
 function whyNotStored(text: string): string | null {
   const { url } = readRepositoryAddress(text);
-  const form = 'Enter a URL like https://host/path.git or git@host:path.git.';
+  const form = say('workspaces.gitUrlExample');
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(url) || url.startsWith('-')) return form;
   if (/^[a-z_][\w.-]*@[a-z0-9][a-z0-9.-]*:(?!\/\/)(?!-).+$/i.test(url)) return null;
   if (!/^(https|ssh):\/\/[^/]/i.test(url) || !URL.canParse(url)) return form;
   const { protocol, username, password } = new URL(url);
-  return password || (username && protocol === 'https:')
-    ? 'Leave the user name and password out: everyone who uses the template would see them.'
-    : null;
+  return password || (username && protocol === 'https:') ? say('templates.noCredentials') : null;
 }

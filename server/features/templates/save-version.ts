@@ -1,6 +1,7 @@
 import type { TemplateContent } from '#shared/features/templates/contract.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { templateVersions } from './tables.ts';
 
@@ -16,6 +17,6 @@ export async function saveVersion(
 /** Two templates with one name at once: the second gets the usual error. */
 export function asNameError(error: unknown): unknown {
   return violatedConstraint(error) === 'templates_name'
-    ? new ValidationError({ name: 'A template with this name already exists.' })
+    ? new ValidationError({ name: say('templates.nameTaken') })
     : error;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { TemplateInput } from '#shared/features/templates/contract.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { lockTemplate, requireTemplateManager } from './access.ts';
@@ -26,7 +27,7 @@ export async function updateTemplate(
       const template = await lockTemplate(tx, actor, input.id);
       if (template.deletedAt) throw new NotFound();
       if (template.version !== input.version) {
-        throw new Conflict('Somebody changed this template in the meantime. Reload the page to see it.');
+        throw new Conflict(say('templates.changedMeanwhile'));
       }
       const changed = !isDeepStrictEqual(content, await contentOf(tx, template));
       const version = template.version + (changed ? 1 : 0);

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { acceptInvitation, consumeMailToken } from '../auth/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { announceOrganization } from '../people/index.ts';
 
-const SPENT = 'This invitation has expired, was already used or is for someone else.';
+const SPENT = say('users.invitationInvalid');
 
 /** The signed-in user joins the organization they were invited to, and switches to it. @throws Conflict */
 export async function acceptInvite(context: Context, input: { token: string }): Promise<void> {

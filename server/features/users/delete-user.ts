@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { OWNER_TEXT } from '#shared/features/users/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { endSessions, forgetIdentity } from '../auth/index.ts';
 import { apiTokens, deletedApiTokens, mailTokens, sessions } from '../auth/tables.ts';
@@ -27,7 +28,7 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
     const { membership } = member;
     const { userId, organizationId } = membership;
     if (membership.role === 'owner') throw new Forbidden(OWNER_TEXT);
-    if (userId === actor.userId) throw new Conflict('You can’t delete yourself. Ask the owner or another admin.');
+    if (userId === actor.userId) throw new Conflict(say('users.cannotDeleteSelf'));
     await mustInherit(context, tx, { userId, heirId: input.heirId });
     const handOver = { organizationId, fromUserId: userId, toUserId: input.heirId };
     await handOverWorkspaces(context, tx, handOver);
@@ -54,7 +55,7 @@ async function mustInherit(
 ): Promise<void> {
   const { organizationId } = actor;
   const heir = heirId === userId ? null : await activeMember(tx, { userId: heirId, organizationId }, 'share');
-  if (!heir) throw new ValidationError({ user_id: 'Choose another active user in your organization.' });
+  if (!heir) throw new ValidationError({ user_id: say('users.chooseActiveUser') });
 }
 
 /** Removes everything that lets them in. The name stays, because histories and the audit log mention it. */

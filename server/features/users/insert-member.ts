@@ -3,6 +3,7 @@ import type { Role } from '#shared/features/auth/model.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { setGroupsOf } from '../groups/index.ts';
@@ -10,7 +11,7 @@ import { memberships, users } from '../people/tables.ts';
 import { freeUsername } from './free-username.ts';
 import { sendInvite } from './send-invite.ts';
 
-export const MEMBER_ALREADY = 'This person is already in your organization.';
+export const MEMBER_ALREADY = say('users.alreadyMember');
 
 export interface NewMember {
   email_address: string;
@@ -70,7 +71,7 @@ export function asFieldError(error: unknown): unknown {
     case 'users_email':
       return new ValidationError({ email_address: MEMBER_ALREADY });
     case 'users_username':
-      return new Conflict('Someone just took this username. Try again.');
+      return new Conflict(say('users.usernameJustTaken'));
     default:
       return error;
   }

@@ -7,6 +7,7 @@ import type { InvitedPerson, inviteUsersBody } from '#shared/features/users/cont
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { requireListedDomain } from '../auth/index.ts';
 import {
   addLicence,
@@ -28,7 +29,7 @@ import { nameFromAddress } from './name-from-address.ts';
 type InviteUsersInput = z.output<typeof inviteUsersBody>;
 type Listed = InviteUsersInput['people'][number];
 
-const LIST_CHANGED = 'Somebody just added one of these people. Check the list again.';
+const LIST_CHANGED = say('users.addedMeanwhile');
 const name = nameText(60);
 
 /**

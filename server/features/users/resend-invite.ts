@@ -1,6 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { Conflict, TooManyRequests } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { mailTokens } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +15,7 @@ export async function resendInvite(context: Context, input: { id: string }): Pro
   requirePeopleManager(actor);
   await db.transaction(async (tx) => {
     const { membership } = await lockMember(tx, actor, input.id);
-    if (membership.status !== 'pending') throw new Conflict('This person has already accepted the invitation.');
+    if (membership.status !== 'pending') throw new Conflict(say('users.invitationAccepted'));
     const { userId, organizationId } = membership;
     const [recent] = await tx
       .select({ id: mailTokens.id })
@@ -27,7 +28,7 @@ export async function resendInvite(context: Context, input: { id: string }): Pro
           gt(mailTokens.createdAt, new Date(clock.now().getTime() - MINUTE)),
         ),
       );
-    if (recent) throw new TooManyRequests(60, 'An invitation was just sent. Wait a minute before you send another.');
+    if (recent) throw new TooManyRequests(60, say('users.invitationJustSent'));
     await sendInvite(context, tx, { userId });
     await record(tx, context, { action: 'users.resend-invite', targetId: userId });
   });

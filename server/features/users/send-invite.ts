@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { inviteMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import { issueMailToken, voidMailTokens } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { organizations, users } from '../people/tables.ts';
@@ -18,8 +19,7 @@ export async function sendInvite(context: Context, tx: Transaction, input: { use
     tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId)),
     tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
   ]);
-  if (!user || !inviter || !organization)
-    throw new Error('An invitation needs a user, an inviter and an organization.');
+  if (!user || !inviter || !organization) throw new Error(say('users.invitationIncomplete'));
   await voidMailTokens(context, tx, { userId, purpose: 'invite', organizationId });
   const token = await issueMailToken(context, tx, { userId, purpose: 'invite', organizationId });
   const isNew = user.status === 'pending';

@@ -4,6 +4,7 @@ import type { updateUserBody } from '#shared/features/users/contract.ts';
 import { OWNER_TEXT } from '#shared/features/users/model.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { EMAIL_TAKEN, requireListedDomain, USERNAME_TAKEN } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -15,8 +16,8 @@ import { sendInvite } from './send-invite.ts';
 
 type UpdateUserInput = z.output<typeof updateUserBody> & { id: string };
 
-const IDENTITY_FIXED = 'This person also belongs to other organizations, so only they can change this.';
-const EMAIL_FIXED = "The email address can't be changed once the user is active.";
+const IDENTITY_FIXED = say('users.belongsElsewhere');
+const EMAIL_FIXED = say('users.activeEmailFixed');
 
 /**
  * Changes the given values that differ. Owner and admin change everyone but the owner; others their own names.
@@ -47,8 +48,8 @@ async function update(context: Context, tx: Transaction, input: UpdateUserInput)
     ...(may.identity ? {} : Object.fromEntries(Object.keys(names).map((field) => [field, IDENTITY_FIXED]))),
     ...(email && !may.email ? { email_address: EMAIL_FIXED } : {}),
   });
-  if (role && !may.role) throw new Forbidden('You can’t change this role.');
-  if (input.groups && !may.groups) throw new Forbidden('Only the owner and admins can add people to groups.');
+  if (role && !may.role) throw new Forbidden(say('users.roleFixed'));
+  if (input.groups && !may.groups) throw new Forbidden(say('users.groupsManagersOnly'));
   if (Object.keys(names).length > 0 || email) await saveUser(tx, member, { ...names, email }, clock.now());
   if (role) {
     await tx.update(memberships).set({ role }).where(eq(memberships.id, membership.id));

@@ -2,6 +2,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Actor } from '../context.ts';
 import { administers } from '../groups/index.ts';
 import type { RecordOf, Requester } from '../instances/index.ts';
@@ -17,9 +18,7 @@ export function mayManage(actor: Requester, workspace: Pick<WorkspaceRecord, 'us
 /** @throws Forbidden for the administrator of a group; others don't see the workspace at all */
 export function requireManage(actor: Requester, workspace: Pick<WorkspaceRecord, 'userId'>): void {
   if (mayManage(actor, workspace)) return;
-  throw new Forbidden(
-    'You can open, start and stop this workspace, but only its user, the owner and admins can change it.',
-  );
+  throw new Forbidden(say('workspaces.changeRefused'));
 }
 
 /** What this person, who sees it, can do with it now: their rights, and what its status allows. */

@@ -4,6 +4,7 @@ import { isSshAddress } from '#shared/features/workspaces/repository.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { homeCapacity, type Place, reservePlace } from '../capacity/index.ts';
 import { type Choice, choose, databases, languages } from '../catalogue/index.ts';
@@ -32,7 +33,7 @@ import { chooseResources, type Resources } from './resources.ts';
 import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
 
-const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
+const NO_SNAPSHOT = { snapshot_id: say('services.snapshotUnavailable') };
 
 /**
  * Adds a workspace and launches it in the background. Quota, key, memory and name are checked and taken in one
@@ -45,8 +46,7 @@ export async function addWorkspace(
   within?: (tx: Transaction, workspace: WorkspaceRecord) => Promise<void>,
 ): Promise<{ id: string }> {
   const { actor, db } = context;
-  if (actor.role === 'user')
-    throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
+  if (actor.role === 'user') throw new Forbidden(say('workspaces.roleCannotCreate'));
   const { filled: input, origin } = await fillFromTemplate(context, asked);
   const { language, database, git, snapshot, resources } = await check(context, input).catch((error: unknown) => {
     if (!origin || !(error instanceof ValidationError)) throw error;
@@ -93,7 +93,7 @@ export async function addWorkspace(
       id: workspace.id,
       revision: workspace.revision,
       code: 'W01',
-      text: 'Preparing the workspace.',
+      text: say('workspaces.preparing'),
     });
     await requestConvergence(tx, workspaceKind, workspace.id);
     const details = { name: input.name, ...(origin && { template: `${origin.name}, version ${origin.version}` }) };
@@ -117,23 +117,23 @@ async function check(context: Context, input: AddInput & { serverId: string }) {
       ]
     : [choose(languageOptions, input.language ?? ''), choose(databaseOptions, input.database ?? '')];
   if (input.snapshotId && !snapshot) throw new ValidationError(NO_SNAPSHOT);
-  if (!language) fields.language = 'This language isn’t available.';
-  if (!database) fields.database = 'This database isn’t available.';
+  if (!language) fields.language = say('workspaces.languageUnavailable');
+  if (!database) fields.database = say('workspaces.databaseUnavailable');
   if (
     input.serverId !== 'shared' &&
     (await findHost(context, context.actor.organizationId, input.serverId))?.status !== 'Active'
   ) {
-    fields.server_id = 'This server doesn’t exist, or you don’t have access to it.';
+    fields.server_id = say('capacity.hostMissing');
   }
   if (!isId(input.userId) || !(await mayAddFor(context.db, context.actor, input.userId))) {
-    fields.user_id = 'You can’t add a workspace for this user.';
+    fields.user_id = say('workspaces.userRefused');
   }
   const noted = (error: unknown) => {
     if (!(error instanceof ValidationError)) throw error;
     Object.assign(fields, error.fields);
     return null;
   };
-  if (input.gitUrl && input.sample) fields.git_url = 'Choose a repository or a sample project, not both.';
+  if (input.gitUrl && input.sample) fields.git_url = say('workspaces.repositoryOrSample');
   const git = input.gitUrl ? await parseGitUrl(input.gitUrl, context).catch(noted) : null;
   const resources = orNoted(() => chooseResources(input.serverId, input), noted);
   if (!language || !database || !resources || Object.keys(fields).length > 0) throw new ValidationError(fields);

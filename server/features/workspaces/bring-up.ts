@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import {
   abortable,
@@ -41,16 +42,18 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
   // A snapshot requested while the workspace was stopped: save that state, then continue.
   if (!first) await takeSnapshots(dependencies, engine, workspaceKind, workspace);
   await startContainer(dependencies, workspaceKind, workspace, engine);
-  progress.say(STARTED, 'The container has started.');
+  progress.say(STARTED, say('services.containerStarted'));
   if (first) await replaceDeployKey(dependencies, engine, workspace, progress);
   const siblings = new AbortController();
   const both = AbortSignal.any([signal, siblings.signal]);
   const parts: Promise<void>[] = [];
   if (workspace.ide !== 'none') {
-    parts.push(waitForIde(engine, container, both).then(() => progress.say('W07', 'The web IDE answers.')));
+    parts.push(waitForIde(engine, container, both).then(() => progress.say('W07', say('workspaces.ideAnswers'))));
   }
   if (workspace.database !== 'none') {
-    parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
+    parts.push(
+      waitForDatabase(engine, container, both).then(() => progress.say('W05', say('workspaces.databaseReady'))),
+    );
     parts.push(keepDatabaseLogin(dependencies, engine, workspace));
   }
   parts.push(setGitIdentity(dependencies, engine, workspace));

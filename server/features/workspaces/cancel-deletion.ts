@@ -1,4 +1,5 @@
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { changeStatus, lockInstance } from '../instances/index.ts';
@@ -17,9 +18,9 @@ export async function cancelDeletion(context: Context, input: { id: string }): P
     const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     requireManage(actor, workspace);
     if (workspace.status === 'Offline') return;
-    if (workspace.status !== 'Pending Deletion') throw new Conflict('This workspace isn’t scheduled for deletion.');
+    if (workspace.status !== 'Pending Deletion') throw new Conflict(say('workspaces.notPendingDeletion'));
     if (!mayCancelDeletion(actor, workspace)) {
-      throw new Conflict('This workspace will be deleted with its host. To keep it, cancel the deletion of the host.');
+      throw new Conflict(say('workspaces.hostPendingDeletion'));
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     await mustHaveRoom(tx, workspace.organizationId, workspace.userId);

@@ -1,4 +1,5 @@
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { addMessage, announce, lockInstance, requestConvergence, updateRecord } from '../instances/index.ts';
@@ -17,12 +18,12 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     requireManage(actor, workspace);
     const { id, gitUrl, cloneStatus, status } = workspace;
     if (cloneStatus === 'pending') return;
-    if (cloneStatus !== 'refused' || !gitUrl) throw new Conflict('The repository is already cloned.');
-    if (status !== 'Active') throw new Conflict('This workspace is stopped. Start it, then try again.');
+    if (cloneStatus !== 'refused' || !gitUrl) throw new Conflict(say('workspaces.alreadyCloned'));
+    if (status !== 'Active') throw new Conflict(say('workspaces.startThenRetry'));
     await parseGitUrl(gitUrl, { config });
     const revision = workspace.revision + 1;
     await updateRecord(tx, workspaceKind, workspace, { cloneStatus: 'pending', revision });
-    await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Retrying the clone.' });
+    await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: say('workspaces.cloneRetrying') });
     await announce(context, tx, workspaceKind, workspace);
     await requestConvergence(tx, workspaceKind, id);
     await record(tx, context, { action: 'workspaces.clone', targetId: id });

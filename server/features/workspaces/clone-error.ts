@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { LaunchError } from '../instances/index.ts';
 
 /** The provider refused the workspace's key: it can be added there, and the clone retried. */
@@ -16,32 +17,30 @@ export interface FailedClone {
 export function explainClone({ url, credentials, output }: FailedClone): LaunchError {
   const { host, secure } = hostOf(url);
   const says = (pattern: RegExp) => pattern.test(output);
-  if (says(/host key verification failed/i)) return failed(`the host key of ${host} has changed.`);
-  if (says(/could not resolve host/i)) return failed(`the host ${host} can’t be found.`);
+  if (says(/host key verification failed/i)) return failed(say('workspaces.cloneHostKeyChanged', { host }));
+  if (says(/could not resolve host/i)) return failed(say('workspaces.cloneHostMissing', { host }));
   if (says(/connection refused|timed out|no route to host|network is unreachable|failed to connect/i)) {
-    return failed(`the host ${host} can’t be reached from the machine that runs the workspace.`);
+    return failed(say('workspaces.cloneHostUnreachable', { host }));
   }
   if (!secure) {
     // Many providers report a missing repository if the key may not read it.
     const refused = /permission denied|not found|could not be found|access denied|not authori[sz]ed|forbidden/i;
     return says(refused)
-      ? new CloneRefused(`The repository couldn’t be cloned: ${host} doesn’t give this workspace’s key read access.`)
-      : failed('See Git’s message below.');
+      ? new CloneRefused(say('workspaces.cloneKeyRefused', { host }))
+      : failed(say('workspaces.seeGitMessage'));
   }
   if (says(/authentication failed|could not read (username|password)|error: 40[13]/i)) {
     return failed(
-      credentials
-        ? `${host} rejected the username and password, or the token, in the URL.`
-        : 'it isn’t public. Add a username and token to its URL, or use its SSH URL with a deploy key.',
+      credentials ? say('workspaces.cloneCredentialsRejected', { host }) : say('workspaces.cloneNotPublic'),
     );
   }
-  if (says(/not found|error: 404/i)) return failed(`${host} has no such repository, or the repository is private.`);
-  if (says(/certificate/i)) return failed(`the certificate of ${host} isn’t trusted.`);
-  return failed('See Git’s message below.');
+  if (says(/not found|error: 404/i)) return failed(say('workspaces.cloneRepositoryMissing', { host }));
+  if (says(/certificate/i)) return failed(say('workspaces.cloneCertificateUntrusted', { host }));
+  return failed(say('workspaces.seeGitMessage'));
 }
 
 function failed(reason: string): LaunchError {
-  return new LaunchError(`The repository could not be cloned: ${reason}`);
+  return new LaunchError(say('workspaces.cloneFailed', { reason }));
 }
 
 /** The host of an address that was already validated; `secure` is https. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import {
   abortable,
@@ -67,7 +68,7 @@ async function settle(
       id: workspace.id,
       revision: workspace.revision,
       code: cloned ? INIT_READY : INIT_ERROR,
-      text: cloned ? 'The project is ready.' : (set.cloneDetail ?? ''),
+      text: cloned ? say('workspaces.projectReady') : (set.cloneDetail ?? ''),
     });
     await announce(dependencies, tx, workspaceKind, current);
   });

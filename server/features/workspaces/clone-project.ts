@@ -1,4 +1,5 @@
 import type { Engine } from '../../compute/engine.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { containerName, type InitProgress, LaunchError } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -33,7 +34,7 @@ export async function cloneProject(
   if (workspace.sample) {
     const { sample } = workspace;
     await laySample(engine, containerName('workspace', workspace.id), { sample, onOutput: progress.output('W06') });
-    progress.say('W06', 'The sample project is in the project folder.');
+    progress.say('W06', say('workspaces.sampleLaid'));
     return { cloneStatus: 'cloned', cloneDetail: null };
   }
   if (!workspace.gitUrl) return null;
@@ -50,9 +51,9 @@ export async function cloneProject(
   } catch (error) {
     if (!(error instanceof CloneRefused || (late && error instanceof LaunchError))) throw error;
     progress.say('W06', error.message);
-    if (key) progress.say('W06', `Its deploy key: ${key.publicKey}`);
+    if (key) progress.say('W06', say('workspaces.deployKey', { publicKey: key.publicKey }));
     return { cloneStatus: 'refused', cloneDetail: error.message };
   }
-  progress.say('W06', 'Repository cloned.');
+  progress.say('W06', say('workspaces.cloned'));
   return { cloneStatus: 'cloned', cloneDetail: null };
 }

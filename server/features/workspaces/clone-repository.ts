@@ -1,6 +1,7 @@
 import { refName } from '#shared/features/workspaces/repository-address.ts';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { say } from '../../platform/say.ts';
 import { LaunchError } from '../instances/index.ts';
 import { explainClone, hostOf } from './clone-error.ts';
 
@@ -114,11 +115,11 @@ export async function cloneRepository(engine: Engine, container: string, request
       { timeoutMs: TIMEOUT_MS },
     );
     if (exitCode === NO_REF && ref) {
-      throw new LaunchError(`The repository has no branch, tag, commit or request called ${refName(ref)}.`);
+      throw new LaunchError(say('workspaces.refMissing', { ref: refName(ref) }));
     }
     if (exitCode !== 0) throw explainClone({ url, credentials, output: `${stdout}\n${stderr}` });
   } catch (error) {
-    if (isEngineError(error, 'timeout')) throw new LaunchError('Cloning the repository took longer than 15 minutes.');
+    if (isEngineError(error, 'timeout')) throw new LaunchError(say('workspaces.cloneTimedOut'));
     throw error;
   }
 }

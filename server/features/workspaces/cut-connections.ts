@@ -1,5 +1,6 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { SECOND } from '../../platform/clock.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { instanceStatusChanges } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -53,5 +54,5 @@ export async function wasStoppedUnder(
 /** Shown by the editor, or read by the person who meant it. */
 export function stayStopped({ config }: Pick<Dependencies, 'config'>, { slug }: Pick<WorkspaceRecord, 'slug'>): string {
   const { command } = sshAccess(config, slug);
-  return `This workspace was stopped manually while you were connected, so reconnecting automatically doesn’t start it. To start it, run “${command}” in a terminal, open it in a browser or use its page.`;
+  return say('workspaces.stoppedManually', { command });
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { EngineError, isEngineError } from '../../compute/engine-error.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { containerName, type InitProgress } from '../instances/index.ts';
 import { type Collected, collectSecrets, noteDelivery } from '../secrets/index.ts';
@@ -35,16 +36,16 @@ export async function deliverAtStart(
   const hidden = hiding(progress, createMask(open));
   try {
     await place(dependencies, engine, workspace, { collected, open, why: 'start' });
-    progress.say(CODE, `Secrets: ${open.map(({ name }) => name).join(', ')}.`);
+    progress.say(CODE, say('workspaces.secretsListed', { names: open.map(({ name }) => name).join(', ') }));
     for (const { name, group } of collected.ties) {
-      progress.say(CODE, `Several groups have a secret ${name}. The one of the group ${group} is used.`);
+      progress.say(CODE, say('workspaces.secretShadowed', { name, group }));
     }
     const long = namesInFilesOnly(open);
-    if (long.length > 0) progress.say(CODE, `Too long for the environment, so only in files: ${long.join(', ')}.`);
+    if (long.length > 0) progress.say(CODE, say('workspaces.secretsFilesOnly', { names: long.join(', ') }));
   } catch (error) {
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
     dependencies.log.warn({ err: error, workspaceId: workspace.id }, 'secrets were not delivered');
-    progress.say(CODE, 'The secrets couldn’t be handed over. Restart the workspace to try again.');
+    progress.say(CODE, say('workspaces.secretsFailed'));
   }
   return hidden;
 }

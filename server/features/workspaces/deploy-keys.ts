@@ -3,6 +3,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { newDeployKeyPair } from './deploy-keypair.ts';
@@ -18,16 +19,13 @@ const MOST_UNUSED = 20;
  */
 export async function addDeployKey(context: Context): Promise<{ id: string; publicKey: string }> {
   const { actor, clock, db } = context;
-  if (actor.role === 'user')
-    throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
+  if (actor.role === 'user') throw new Forbidden(say('workspaces.roleCannotCreate'));
   const yesterday = new Date(clock.now().getTime() - DAY);
   const unused = and(isNull(workspaceDeployKeys.workspaceId), eq(workspaceDeployKeys.userId, actor.userId));
   return db.transaction(async (tx) => {
     await tx.delete(workspaceDeployKeys).where(and(unused, lt(workspaceDeployKeys.createdAt, yesterday)));
     if ((await tx.$count(workspaceDeployKeys, unused)) >= MOST_UNUSED) {
-      throw new Conflict(
-        'You’ve created many deploy keys that haven’t been used. Use the latest one, or try again tomorrow.',
-      );
+      throw new Conflict(say('workspaces.tooManyDeployKeys'));
     }
     const { organizationId, userId } = actor;
     const key = await insert(context, tx, { organizationId, userId, workspaceId: null });
@@ -63,7 +61,7 @@ export async function giveDeployKey(
         )
         .returning({ id: table.id })
     : [];
-  if (!given) throw new ValidationError({ deploy_key_id: 'This deploy key no longer exists. Create a new one.' });
+  if (!given) throw new ValidationError({ deploy_key_id: say('workspaces.deployKeyMissing') });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { isObject, isText, type Located, show } from './devcontainer-json.ts';
 
 /** The commands of a project in their order; the first three run once, the last at each start. */
@@ -36,7 +37,7 @@ function readStage(stage: Stage, property: Located, problems: string[]): Command
     const command = argumentsOf(value);
     if (command) return [{ name: several ? name : null, command }];
     const what = several ? `${stage} ${show(name)}` : stage;
-    problems.push(`${what} in line ${line} must be text or a list of texts, so it was ignored.`);
+    problems.push(say('devcontainer.textOrListNeeded', { property: what, line }));
     return [];
   });
 }
@@ -54,7 +55,7 @@ export function readWaitFor(property: Located | undefined, problems: string[]): 
   const index = (STAGES as readonly unknown[]).indexOf(property.value);
   if (index >= 0) return index + 1;
   const what = 'waitFor';
-  problems.push(`${what} in line ${property.line} names no command that runs here, so it was ignored.`);
+  problems.push(say('devcontainer.noSuchCommand', { property: what, line: property.line }));
   return usual;
 }
 

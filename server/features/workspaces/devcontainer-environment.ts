@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { say } from '../../platform/say.ts';
 import { isObject, isText, type Located, notAnObject, show } from './devcontainer-json.ts';
 
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -21,11 +22,11 @@ export function readEnvironment(
   for (const [name, { value, line }] of table.children) {
     const what = `${property} ${show(name)}`;
     if (!VARIABLE_NAME.test(name)) {
-      problems.push(`${what} in line ${line} is not a variable’s name, so it was ignored.`);
+      problems.push(say('devcontainer.notAVariable', { name: what, line }));
     } else if (value === null && property === 'remoteEnv') variables.push([name, value]);
-    else if (typeof value !== 'string') problems.push(`${what} in line ${line} must be text, so it was ignored.`);
+    else if (typeof value !== 'string') problems.push(say('devcontainer.textNeededInLine', { property: what, line }));
     else if (isText(value)) variables.push([name, value]);
-    else problems.push(`${what} in line ${line} must be text without NUL characters, so it was ignored.`);
+    else problems.push(say('devcontainer.notText', { property: what, line }));
   }
   return Object.fromEntries(variables);
 }

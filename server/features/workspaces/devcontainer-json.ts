@@ -1,4 +1,5 @@
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { say } from '../../platform/say.ts';
 
 export const MAX_DEVCONTAINER_BYTES = 1_000_000;
 /** The parser calls itself for each level; no real file comes near it. */
@@ -7,21 +8,21 @@ const MAX_NAME = 60;
 const MAX_SHOWN = 60;
 
 const SYNTAX: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
-  InvalidSymbol: 'there is text that needs quotes',
-  InvalidNumberFormat: 'a number is malformed',
-  PropertyNameExpected: 'a property name in double quotes is missing',
-  ValueExpected: 'a value is missing',
-  ColonExpected: 'a colon is missing',
-  CommaExpected: 'a comma is missing',
-  CloseBraceExpected: 'a closing brace } is missing',
-  CloseBracketExpected: 'a closing bracket ] is missing',
-  EndOfFileExpected: 'there is text after the end of the object',
-  UnexpectedEndOfComment: 'a comment isn’t closed',
-  UnexpectedEndOfString: 'a closing quote is missing',
-  UnexpectedEndOfNumber: 'a number is incomplete',
-  InvalidUnicode: 'a \\u escape is malformed',
-  InvalidEscapeCharacter: 'a backslash escape is malformed',
-  InvalidCharacter: 'there is an invalid character in a string',
+  InvalidSymbol: say('devcontainer.syntax.quotesMissing'),
+  InvalidNumberFormat: say('devcontainer.syntax.number'),
+  PropertyNameExpected: say('devcontainer.syntax.property'),
+  ValueExpected: say('devcontainer.syntax.value'),
+  ColonExpected: say('devcontainer.syntax.colon'),
+  CommaExpected: say('devcontainer.syntax.comma'),
+  CloseBraceExpected: say('devcontainer.syntax.brace'),
+  CloseBracketExpected: say('devcontainer.syntax.bracket'),
+  EndOfFileExpected: say('devcontainer.syntax.afterEnd'),
+  UnexpectedEndOfComment: say('devcontainer.syntax.comment'),
+  UnexpectedEndOfString: say('devcontainer.syntax.quote'),
+  UnexpectedEndOfNumber: say('devcontainer.syntax.numberIncomplete'),
+  InvalidUnicode: say('devcontainer.syntax.unicodeEscape'),
+  InvalidEscapeCharacter: say('devcontainer.syntax.escape'),
+  InvalidCharacter: say('devcontainer.syntax.character'),
 };
 
 /** A value and the line where it stands. */
@@ -37,24 +38,24 @@ type JsonFile = { root: Located; problems: string[] } | { root: null; problems: 
 /** Reads JSON with comments and trailing commas; what's wrong is told in sentences with the line. */
 export function readJsonFile(source: string): JsonFile {
   const broken = (problem: string): JsonFile => ({ root: null, problems: [problem] });
-  if (Buffer.byteLength(source) > MAX_DEVCONTAINER_BYTES) return broken('We couldn’t read it: it is larger than 1 MB.');
+  if (Buffer.byteLength(source) > MAX_DEVCONTAINER_BYTES) return broken(say('devcontainer.tooLarge'));
   const text = source.replace(/^\uFEFF/, '');
   const lineAt = lineCounter(text);
   const tooDeep = findTooDeep(text);
   if (tooDeep !== null) {
-    return broken(`We couldn’t read it: line ${lineAt(tooDeep)} is nested more than ${MAX_DEPTH} levels deep.`);
+    return broken(say('devcontainer.tooDeep', { line: lineAt(tooDeep), levels: MAX_DEPTH }));
   }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error) {
-    const what = SYNTAX[printParseErrorCode(error.error)] ?? 'there is a syntax error';
+    const what = SYNTAX[printParseErrorCode(error.error)] ?? say('devcontainer.syntax.any');
     const line = lineAt(error.offset);
     const property = tree && lastPropertyBefore(tree, error.offset);
-    if (property) return broken(`We couldn’t read it: ${what} in line ${line}, at or after ${property}.`);
-    return broken(`We couldn’t read it: ${what} in line ${line}.`);
+    if (property) return broken(say('devcontainer.malformedAfter', { problem: what, line, property }));
+    return broken(say('devcontainer.malformed', { problem: what, line }));
   }
-  if (tree?.type !== 'object') return broken('We couldn’t read it: it is no object.');
+  if (tree?.type !== 'object') return broken(say('devcontainer.noObject'));
   const problems: string[] = [];
   return { root: locate(tree, lineAt, problems), problems };
 }
@@ -66,7 +67,7 @@ function locate(node: Node, lineAt: (offset: number) => number, problems: string
     if (!value) continue;
     const name = key ? String(key.value) : String(index);
     if (children.has(name)) {
-      problems.push(`${name.slice(0, MAX_NAME)} is there twice; the one in line ${lineAt(child.offset)} counts.`);
+      problems.push(say('devcontainer.duplicate', { name: name.slice(0, MAX_NAME), line: lineAt(child.offset) }));
     }
     children.set(name, locate(value, lineAt, problems));
   }
@@ -126,5 +127,5 @@ export function show(value: unknown): string {
 
 /** Begins with a value, as every sentence about a property does: that way it is translated. */
 export function notAnObject(what: string, line: number): string {
-  return `${what} in line ${line} must be an object, so it was ignored.`;
+  return say('devcontainer.notAnObject', { property: what, line });
 }

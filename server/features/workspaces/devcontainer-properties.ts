@@ -1,10 +1,11 @@
+import { say } from '../../platform/say.ts';
 import type { Located } from './devcontainer-json.ts';
 
-const IMAGE = 'The workspace’s own image and the languages you picked take its place.';
-const HOST = 'A workspace can’t change how its container or machine runs.';
-const USER = 'Everything runs as the user dev.';
-const FOLDER = 'The project is always in /home/dev/project.';
-const TOOLS = 'Only settings of VS Code are applied; set up other tools in the workspace.';
+const IMAGE = say('devcontainer.ownImage');
+const HOST = say('devcontainer.machineFixed');
+const USER = say('devcontainer.runsAsDev');
+const FOLDER = say('devcontainer.projectFolder');
+const TOOLS = say('devcontainer.onlyVscode');
 
 /** Each property of the specification: `true` if it's applied (or only describes the file), otherwise why it isn't. */
 export const PROPERTIES: Readonly<Record<string, true | string>> = {
@@ -17,18 +18,18 @@ export const PROPERTIES: Readonly<Record<string, true | string>> = {
   ...{ mounts: HOST, runArgs: HOST, privileged: HOST, capAdd: HOST, securityOpt: HOST, init: HOST },
   ...{ overrideCommand: HOST, shutdownAction: HOST },
   ...{ containerUser: USER, remoteUser: USER, updateRemoteUserUID: USER },
-  initializeCommand: 'It would run on the machine outside of the workspace. Use onCreateCommand instead.',
-  postAttachCommand: 'Nothing runs when you open an editor or a terminal. Use postStartCommand instead.',
-  userEnvProbe: 'Commands always get the environment of a login shell.',
+  initializeCommand: say('devcontainer.runsOutside'),
+  postAttachCommand: say('devcontainer.attachNotFollowed'),
+  userEnvProbe: say('devcontainer.loginEnvironment'),
   ...{ workspaceFolder: FOLDER, workspaceMount: FOLDER },
-  'customizations.vscode.extensions': 'Install them in the IDE, whose gallery is Open VSX.',
+  'customizations.vscode.extensions': say('devcontainer.extensionsInIde'),
   customizations: TOOLS,
-  appPort: 'Use forwardPorts instead.',
-  otherPortsAttributes: 'Name each port in portsAttributes instead.',
-  secrets: 'Add them as secrets in your profile.',
+  appPort: say('devcontainer.useForwardPorts'),
+  otherPortsAttributes: say('devcontainer.namePorts'),
+  secrets: say('devcontainer.useSecrets'),
 };
 
-const UNKNOWN = 'The specification doesn’t have these properties.';
+const UNKNOWN = say('devcontainer.unknownProperties');
 const MAX_NAMES = 20;
 const MAX_NAME = 60;
 
@@ -55,6 +56,6 @@ export function explainIgnored(names: readonly string[]): string[] {
     const shown = all.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME));
     const more = all.length > shown.length ? ` and ${all.length - shown.length} more` : '';
     const listed = `${shown.join(', ')}${more}`;
-    return [`Ignored in workspaces: ${listed}.`, String(reason)];
+    return [say('devcontainer.ignored', { properties: listed }), String(reason)];
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { isObject, type Located, notAnObject } from './devcontainer-json.ts';
 
 /** What a project says its machine should have; null where it says nothing. Memory and storage are in MB. */
@@ -29,10 +30,10 @@ export function readHostRequirements(table: Located | undefined, problems: strin
     const what = `hostRequirements ${name}`;
     if (name === 'cpus') {
       if (typeof value === 'number' && value > 0) found.cpus = value;
-      else problems.push(`${what} in line ${line} must be a number of cores, so it was ignored.`);
+      else problems.push(say('devcontainer.notCores', { property: what, line }));
     } else if (name === 'memory' || name === 'storage') {
       const size = megabytesOf(value);
-      if (size === null) problems.push(`${what} in line ${line} must be a size like 4gb, so it was ignored.`);
+      if (size === null) problems.push(say('devcontainer.notASize', { property: what, line }));
       else found[`${name}Mb`] = size;
     } else if (name === 'gpu') found.gpu = value === true || isObject(value);
   }
@@ -52,15 +53,15 @@ export function explainMissing(wanted: HostRequirements, size: Size): string[] {
   const diskMb = size.diskGb * 1024;
   return [
     ...(cpus !== null && cpus > size.cpuCores
-      ? [`The project asks for CPU cores: ${cpus}. This workspace has ${size.cpuCores}.`]
+      ? [say('devcontainer.asksCores', { asked: cpus, cores: size.cpuCores })]
       : []),
     ...(memoryMb !== null && memoryMb > size.memoryMb
-      ? [`The project asks for ${gb(memoryMb)} GB of memory. This workspace has ${gb(size.memoryMb)} GB.`]
+      ? [say('devcontainer.asksMemory', { asked: gb(memoryMb), gigabytes: gb(size.memoryMb) })]
       : []),
     ...(storageMb !== null && diskMb > 0 && storageMb > diskMb
-      ? [`The project asks for ${gb(storageMb)} GB of disk. This workspace has ${size.diskGb} GB.`]
+      ? [say('devcontainer.asksDisk', { asked: gb(storageMb), gigabytes: size.diskGb })]
       : []),
-    ...(gpu && !size.gpu ? ['The project asks for a GPU. This workspace’s machine has none.'] : []),
+    ...(gpu && !size.gpu ? [say('devcontainer.asksGpu')] : []),
   ];
 }
 

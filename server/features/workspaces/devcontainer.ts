@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import { type Commands, readCommands, readWaitFor } from './devcontainer-commands.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
 import { isObject, type Located, notAnObject, readJsonFile, show } from './devcontainer-json.ts';
@@ -45,7 +46,7 @@ export function readDevcontainer(text: string): Devcontainer {
   readForwardPorts(properties.get('forwardPorts'), found);
   readPortsAttributes(properties.get('portsAttributes'), found);
   const more = problems.length - MAX_PROBLEMS;
-  if (more > 0) problems.splice(MAX_PROBLEMS, more, `There are ${more} more problems like these.`);
+  if (more > 0) problems.splice(MAX_PROBLEMS, more, say('devcontainer.moreProblems', { count: more }));
   return found;
 }
 
@@ -53,13 +54,13 @@ function readForwardPorts(list: Located | undefined, { ports, problems }: Devcon
   if (!list) return;
   const what = 'forwardPorts';
   if (!Array.isArray(list.value)) {
-    problems.push(`${what} in line ${list.line} must be a list of ports, so it was ignored.`);
+    problems.push(say('devcontainer.notPorts', { property: what, line: list.line }));
     return;
   }
   for (const [, { value, line }] of list.children) {
     const port = portOf(value);
     if (port) ports.push(port);
-    else problems.push(`${what} in line ${line} names ${show(value)}, which is not a port of the workspace.`);
+    else problems.push(say('devcontainer.noSuchPort', { property: what, line, value: show(value) }));
   }
 }
 
@@ -72,7 +73,7 @@ function readPortsAttributes(table: Located | undefined, found: Devcontainer): v
   for (const [name, { value, line, children }] of table.children) {
     const port = portOf(name);
     const what = `portsAttributes ${show(name)}`;
-    if (!port) found.problems.push(`${what} in line ${line} is not a single port of the workspace, so it was ignored.`);
+    if (!port) found.problems.push(say('devcontainer.notAPort', { property: what, line }));
     else if (!isObject(value)) found.problems.push(notAnObject(what, line));
     else readPort(port, new Map(children), found);
   }
@@ -81,7 +82,7 @@ function readPortsAttributes(table: Located | undefined, found: Devcontainer): v
 function readPort(port: number, attributes: Map<string, Located>, found: Devcontainer): void {
   for (const [name, { value, line }] of attributes) {
     if (name !== 'label' && name !== 'onAutoForward') continue;
-    if (typeof value !== 'string') found.problems.push(`${name} in line ${line} must be text, so it was ignored.`);
+    if (typeof value !== 'string') found.problems.push(say('devcontainer.textNeededInLine', { property: name, line }));
     else if (name === 'label' && value.trim()) found.portLabels.set(port, value.trim().slice(0, MAX_LABEL));
     else if (name === 'onAutoForward' && value === 'ignore') found.ignoredPorts.push(port);
   }

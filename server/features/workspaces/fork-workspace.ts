@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { addMessage, findInstance, GB, lockInstance, updateRecord } from '../instances/index.ts';
@@ -23,7 +24,11 @@ interface ForkInput {
   sshKeyId?: string | undefined;
 }
 
-const SHARED_SIZE = `The fork gets ${SHARED_LIMITS.cpuCores} core, ${SHARED_LIMITS.memoryGb} GB of memory and ${SHARED_LIMITS.diskGb} GB of disk, like every shared workspace.`;
+const SHARED_SIZE = say('workspaces.forkSharedSize', {
+  cores: SHARED_LIMITS.cpuCores,
+  memory: SHARED_LIMITS.memoryGb,
+  disk: SHARED_LIMITS.diskGb,
+});
 
 /**
  * Adds a copy of a running, sleeping or stopped workspace, with its files and database, for whoever asks. The copy is
@@ -34,8 +39,7 @@ const SHARED_SIZE = `The fork gets ${SHARED_LIMITS.cpuCores} core, ${SHARED_LIMI
 export async function forkWorkspace(context: Context, input: ForkInput): Promise<{ id: string; note: string | null }> {
   const { actor, db } = context;
   const original = await findInstance(db, workspaceKind, actor, input.id);
-  if (actor.role === 'user')
-    throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
+  if (actor.role === 'user') throw new Forbidden(say('workspaces.roleCannotCreate'));
   mustBeThere(original);
   const { serverId = original.serverId } = input;
   if (serverId === 'shared') mustFitShared(original);
@@ -82,16 +86,15 @@ async function tie(
 /** @throws Conflict */
 function mustBeThere(original: WorkspaceRecord): void {
   const { status } = original;
-  if (status !== 'Active' && status !== 'Offline')
-    throw new Conflict(`The workspace is ${status} and can’t be copied. Try again when it’s running or stopped.`);
-  if (!mayCopy(original)) throw new Conflict('There’s nothing to copy yet. Start the workspace once, then fork it.');
+  if (status !== 'Active' && status !== 'Offline') throw new Conflict(say('workspaces.notForkable', { status }));
+  if (!mayCopy(original)) throw new Conflict(say('workspaces.nothingToFork'));
 }
 
 /** @throws ValidationError */
 function mustFitShared({ serverId, diskUsedBytes }: WorkspaceRecord): void {
   if (serverId === 'shared' || (diskUsedBytes ?? 0) <= SHARED_LIMITS.diskGb * GB) return;
   throw new ValidationError({
-    server_id: `Its files take more than the ${SHARED_LIMITS.diskGb} GB of a shared workspace. Fork it on its host.`,
+    server_id: say('workspaces.forkTooLarge', { gigabytes: SHARED_LIMITS.diskGb }),
   });
 }
 
@@ -122,5 +125,5 @@ async function chooseKey({ actor, db }: Context, { userId, sshKeyId }: Workspace
     .orderBy(asc(sshKeys.createdAt))
     .limit(1);
   if (key) return key.id;
-  throw new ValidationError({ ssh_key_id: 'You don’t have an SSH key yet. Add one, then fork the workspace.' });
+  throw new ValidationError({ ssh_key_id: say('workspaces.forkNeedsKey') });
 }

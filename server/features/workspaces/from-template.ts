@@ -3,6 +3,7 @@ import type { TemplateContent } from '#shared/features/templates/contract.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Actor, Context } from '../context.ts';
 import { contentOf, isBound, takeTemplate } from '../templates/index.ts';
 import { templates } from '../templates/tables.ts';
@@ -34,7 +35,7 @@ const FIELDS = {
 const NAMES = Object.keys(FIELDS) as Fixable[];
 const RESOURCES: readonly Fixable[] = ['cpu_cores', 'memory_gb', 'disk_gb'];
 
-const FIXED = 'The template sets this. Leave it as it is.';
+const FIXED = say('templates.fixed');
 
 /**
  * Fills in what the template says. A different value for it is refused, never ignored.
@@ -47,16 +48,16 @@ export async function fillFromTemplate(
   const { templateId } = input;
   if (!templateId) {
     if (!input.isCopy && (await isBound(context.db, context.actor))) {
-      throw new ValidationError({ template_id: 'With your role, every workspace starts from a template. Choose one.' });
+      throw new ValidationError({ template_id: say('templates.required') });
     }
     return { filled: { ...input, serverId: input.serverId ?? 'shared' }, origin: null };
   }
   if (input.snapshotId) {
-    throw new ValidationError({ template_id: 'Choose a template or a snapshot, not both.' });
+    throw new ValidationError({ template_id: say('templates.orSnapshot') });
   }
   const template = await takeTemplate(context, templateId).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error;
-    throw new ValidationError({ template_id: 'This template doesn’t exist, or you can’t use it. Choose another one.' });
+    throw new ValidationError({ template_id: say('templates.missing') });
   });
   const { content, ...origin } = template;
   const serverId = content.server_id ?? input.serverId ?? 'shared';
@@ -78,8 +79,7 @@ export async function fillFromTemplate(
 export function blameTemplate(fields: Record<string, string>): Record<string, string> {
   if (!NAMES.some((name) => name in fields)) return fields;
   return {
-    template_id:
-      'This template doesn’t work here anymore. Choose another one, or ask the owner or an admin to change it.',
+    template_id: say('templates.outdated'),
     ...fields,
   };
 }

@@ -1,6 +1,7 @@
 import type { WorkspaceUsage } from '#shared/features/workspaces/contract.ts';
 import type { ContainerStats } from '../../compute/engine.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { containerName, findInstance, GB } from '../instances/index.ts';
 import { workspaceKind } from './kind.ts';
@@ -17,7 +18,7 @@ const read = createReadings<ContainerStats>(4_000);
 export async function getWorkspaceUsage(context: Context, input: { id: string }): Promise<WorkspaceUsage> {
   const { actor, clock, db, engines } = context;
   const workspace = await findInstance(db, workspaceKind, actor, input.id);
-  if (workspace.status !== 'Active') throw new Conflict('The workspace is stopped.');
+  if (workspace.status !== 'Active') throw new Conflict(say('workspaces.isStopped'));
   const engine = engines.get(workspace.engineId);
   const ask = () => engine.stats(containerName('workspace', workspace.id), { timeoutMs: TIMEOUT_MS });
   const { cpuPercent, memoryBytes, memoryLimitBytes } = await read(engine, workspace.id, clock.now(), ask).catch(

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
 import type { Config } from '../../platform/config.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { isSpecial, rangesContain } from '../../platform/special-ranges.ts';
 
 export interface GitSource {
@@ -19,10 +20,10 @@ export type Reach = Pick<Config, 'egressAllow' | 'gitAllowPrivateHosts'>;
 export type Resolve = (host: string) => Promise<{ address: string }[]>;
 
 const REASONS = {
-  form: 'Enter a URL like https://host/path.git or git@host:path.git.',
-  password: 'Leave the password out: an ssh address works with keys only.',
-  unknownHost: (host: string) => `The host ${host} can’t be found.`,
-  privateHost: (host: string) => `The host ${host} is on a private network and can’t be used here.`,
+  form: say('workspaces.gitUrlExample'),
+  password: say('workspaces.sshUrlPassword'),
+  unknownHost: (host: string) => say('workspaces.gitHostMissing', { host }),
+  privateHost: (host: string) => say('workspaces.gitHostPrivate', { host }),
 };
 
 /**

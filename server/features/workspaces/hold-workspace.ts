@@ -1,4 +1,5 @@
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { containerName, findInstance } from '../instances/index.ts';
@@ -9,10 +10,10 @@ import { noteHeld } from './note-held.ts';
 
 /** Exit codes of `slipway hold --terminal` (resources/images/runtime/slipway). */
 const REASONS: Record<number, string> = {
-  1: 'Open the terminal and start a command first, then keep the workspace awake for it.',
-  3: 'Nothing is running in your terminal. Start a command first, then keep the workspace awake for it.',
-  126: 'This workspace was created before commands could keep it awake. Keep it running for 2 hours instead.',
-  127: 'This workspace was created before commands could keep it awake. Keep it running for 2 hours instead.',
+  1: say('workspaces.terminalNotOpen'),
+  3: say('workspaces.terminalIdle'),
+  126: say('workspaces.tooOldToHold'),
+  127: say('workspaces.tooOldToHold'),
 };
 
 /**
@@ -22,10 +23,9 @@ const REASONS: Record<number, string> = {
 export async function holdWorkspace(context: Context, input: { id: string }): Promise<string> {
   const workspace = await running(context, input.id);
   const exitCode = await slipway(context, workspace, ['hold', '--terminal', terminalName(context.actor.userId)]);
-  if (exitCode !== 0)
-    throw new Conflict(REASONS[exitCode] ?? 'We couldn’t keep the workspace awake for this command. Try again.');
+  if (exitCode !== 0) throw new Conflict(REASONS[exitCode] ?? say('workspaces.holdFailed'));
   const command = await noteHeld(context, workspace);
-  if (command === null) throw new Conflict('The command has already finished.');
+  if (command === null) throw new Conflict(say('workspaces.commandFinished'));
   await context.db.transaction((tx) => record(tx, context, { action: 'workspaces.hold', targetId: workspace.id }));
   return command;
 }
@@ -34,14 +34,14 @@ export async function holdWorkspace(context: Context, input: { id: string }): Pr
 export async function releaseWorkspace(context: Context, input: { id: string }): Promise<void> {
   const workspace = await running(context, input.id);
   const exitCode = await slipway(context, workspace, ['release', '--all']);
-  if (exitCode !== 0) throw new Conflict('We couldn’t let the workspace sleep again. Try again.');
+  if (exitCode !== 0) throw new Conflict(say('workspaces.releaseFailed'));
   await noteHeld(context, workspace);
   await context.db.transaction((tx) => record(tx, context, { action: 'workspaces.release', targetId: workspace.id }));
 }
 
 async function running({ db, actor }: Context, id: string): Promise<WorkspaceRecord> {
   const workspace = await findInstance(db, workspaceKind, actor, id);
-  if (workspace.status !== 'Active') throw new Conflict('The workspace is stopped.');
+  if (workspace.status !== 'Active') throw new Conflict(say('workspaces.isStopped'));
   return workspace;
 }
 

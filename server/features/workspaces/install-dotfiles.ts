@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { containerName, type InitProgress } from '../instances/index.ts';
 import { users } from '../people/tables.ts';
@@ -54,7 +55,7 @@ export async function installDotfiles(
 ): Promise<void> {
   const [user] = await db.select({ url: users.dotfilesUrl }).from(users).where(eq(users.id, userId));
   if (!user?.url) return;
-  progress.say(CODE, `Installing your dotfiles from ${user.url}.`);
+  progress.say(CODE, say('workspaces.dotfilesInstalling', { url: user.url }));
   try {
     const { exitCode } = await engine.run(
       containerName('workspace', id),
@@ -65,16 +66,13 @@ export async function installDotfiles(
       },
       { timeoutMs: TIMEOUT_MS },
     );
-    if (exitCode === 0) progress.say(CODE, 'Your dotfiles are installed.');
+    if (exitCode === 0) progress.say(CODE, say('workspaces.dotfilesInstalled'));
     else {
-      progress.say(CODE, `Your dotfiles couldn’t be installed (exit code ${exitCode}). The workspace starts anyway.`);
+      progress.say(CODE, say('workspaces.dotfilesFailed', { exitCode }));
     }
   } catch (error) {
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
     log.warn({ err: error, workspaceId: id }, 'dotfiles were not installed');
-    progress.say(
-      CODE,
-      `Installing your dotfiles took longer than ${TIMEOUT_MS / MINUTE} minutes and was ended. The workspace starts anyway.`,
-    );
+    progress.say(CODE, say('workspaces.dotfilesTimedOut', { minutes: TIMEOUT_MS / MINUTE }));
   }
 }

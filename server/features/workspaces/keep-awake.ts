@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announce, lockInstance } from '../instances/index.ts';
@@ -12,7 +13,7 @@ export async function keepAwake(context: Context, input: { id: string }): Promis
   const { actor, clock, db } = context;
   return db.transaction(async (tx) => {
     const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
-    if (workspace.status !== 'Active') throw new Conflict('The workspace is stopped.');
+    if (workspace.status !== 'Active') throw new Conflict(say('workspaces.isStopped'));
     const until = keepUntil(clock.now());
     await tx.update(workspaces).set({ keepAwakeUntil: until }).where(eq(workspaces.id, workspace.id));
     await announce(context, tx, workspaceKind, workspace);

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { announce, readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
@@ -32,7 +33,7 @@ export async function takeKeepalive(
   if (!holder) return;
   if (!move) {
     throw new ValidationError({
-      keepalive_flag: `Each user can use KeepAlive on one shared workspace, and “${holder.name}” already has it. You can move it to this one.`,
+      keepalive_flag: say('workspaces.keepAliveTaken', { name: holder.name }),
     });
   }
   await tx.update(instances).set({ keepalive: false }).where(eq(instances.id, holder.id));

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { say } from '../../platform/say.ts';
 import { findRoom } from '../capacity/index.ts';
 import { type Kind, WORKSPACE_LABEL } from '../instances/index.ts';
 import { instanceInitMessages } from '../instances/tables.ts';
@@ -17,17 +18,17 @@ export const workspaceKind: Kind<WorkspaceRecord> = {
   label: WORKSPACE_LABEL,
   messages: { table: instanceInitMessages, owner: instanceInitMessages.instanceId, room: 'workspaceinit' },
   sentences: {
-    starting: 'Starting the workspace.',
-    restarting: 'Restarting the workspace.',
-    cannotStart: (status) => `The workspace is ${status} and can’t be started.`,
-    cannotStop: (status) => `The workspace is ${status} and can’t be stopped.`,
-    cannotRestart: (status) => `The workspace is ${status} and can’t be restarted.`,
-    cannotBecome: (status, to) => `The workspace is ${status} and can’t become ${to}.`,
-    changedMeanwhile: 'The workspace changed in the meantime.',
-    deleteProtected: 'This workspace has delete protection. Turn it off first.',
-    outOfMemory: 'A program in it ran out of memory and was stopped. The workspace keeps running.',
-    mustBeStopped: 'Stop the workspace before you take a snapshot.',
-    nothingToKeep: 'There’s nothing to save yet. Start the workspace once, then stop it.',
+    starting: say('workspaces.startingStep'),
+    restarting: say('workspaces.restartingStep'),
+    cannotStart: (status) => say('workspaces.cannotStart', { status }),
+    cannotStop: (status) => say('workspaces.cannotStop', { status }),
+    cannotRestart: (status) => say('workspaces.cannotRestart', { status }),
+    cannotBecome: (status, to) => say('workspaces.wrongStatus', { status, target: to }),
+    changedMeanwhile: say('workspaces.changedMeanwhile'),
+    deleteProtected: say('workspaces.deleteProtected'),
+    outOfMemory: say('workspaces.programOutOfMemory'),
+    mustBeStopped: say('workspaces.stopBeforeSnapshot'),
+    nothingToKeep: say('workspaces.nothingToSave'),
   },
   actions: {
     start: 'workspaces.start',

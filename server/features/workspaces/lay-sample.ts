@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sample } from '#shared/features/workspaces/samples.ts';
 import type { Engine } from '../../compute/engine.ts';
+import { say } from '../../platform/say.ts';
 import { LaunchError } from '../instances/index.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../resources/samples', import.meta.url));
@@ -45,7 +46,7 @@ export async function laySample(
     input: await pack(path.join(FOLDER, sample)),
     onOutput,
   });
-  if (exitCode !== 0) throw new LaunchError('The sample project couldn’t be written into the workspace.');
+  if (exitCode !== 0) throw new LaunchError(say('workspaces.sampleFailed'));
 }
 
 async function pack(folder: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { IDE_IMAGES, type IdeImage, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { say } from '../../platform/say.ts';
 import { shareLeft } from '../capacity/index.ts';
 import { databases, languages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
@@ -36,10 +37,19 @@ export async function listServerOptions(context: Context) {
 }
 
 function hostOption(host: HostChoice) {
-  const memory = `${Math.round((host.freeMemoryMb / 1024) * 10) / 10} of ${memoryDisplay(host.memoryMb)} memory`;
+  const memory = say('workspaces.memoryFreeOf', {
+    free: Math.round((host.freeMemoryMb / 1024) * 10) / 10,
+    memory: memoryDisplay(host.memoryMb),
+  });
   return {
     value: host.id,
-    text: `${host.name} (${host.cpuCores} CPU, ${memory} and ${host.freeDiskGb} of ${host.diskGb} GB disk free)`,
+    text: say('workspaces.hostOption', {
+      name: host.name,
+      cores: host.cpuCores,
+      memory,
+      freeDisk: host.freeDiskGb,
+      disk: host.diskGb,
+    }),
     specifier: host.optionName,
     cpu_cores: host.cpuCores,
     memory_gb: host.memoryMb / 1024,
@@ -55,8 +65,14 @@ function sharedOption(share: Awaited<ReturnType<typeof shareLeft>>) {
   return {
     value: 'shared',
     text: share
-      ? `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${disk} disk; ${share.left} of ${share.most} left for your organization)`
-      : `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${disk} disk)`,
+      ? say('workspaces.sharedOptionLeft', {
+          cores: cpuCores,
+          gigabytes: memoryGb,
+          disk,
+          left: share.left,
+          limit: share.most,
+        })
+      : say('workspaces.sharedOption', { cores: cpuCores, gigabytes: memoryGb, disk }),
     specifier: null,
     cpu_cores: cpuCores,
     memory_gb: memoryGb,

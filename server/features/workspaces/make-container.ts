@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
 import { ensureContainer, LaunchError, type Work } from '../instances/index.ts';
@@ -43,7 +44,7 @@ async function ensureImage(
   const copy = workspace.restoreId ? null : await findForkCopy(dependencies.db, workspace.id);
   if (copy) await takeForkCopy(dependencies, workspaceKind, copy, { progress, signal });
   if (!(await bringSnapshot(dependencies, engine, source, onOutput))) {
-    throw new LaunchError('The snapshot is no longer on the machine.');
+    throw new LaunchError(say('workspaces.snapshotNotOnMachine'));
   }
   if (copy) await settleForkCopy(dependencies, engine, copy.id);
   return snapshotImage(source);

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
+import { say } from '../../platform/say.ts';
 import { homeCapacity, NoCapacity, type Place, reservePlace } from '../capacity/index.ts';
 import type { Context, Dependencies } from '../context.ts';
 import {
@@ -28,9 +29,9 @@ import { type NodeRecord, nodes } from '../machines/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
-const NO_ROOM = 'No other machine has room for it.';
-const NO_COPY = 'Its files could not be copied to the registry.';
-const TO_BE_DELETED = 'It is to be deleted, and stays until then.';
+const NO_ROOM = say('workspaces.noRoomElsewhere');
+const NO_COPY = say('workspaces.filesNotCopied');
+const TO_BE_DELETED = say('workspaces.staysUntilDeleted');
 
 /**
  * Moves what is on machines that are being emptied: what is stopped at once, what runs when the time has come. What was
@@ -148,7 +149,8 @@ async function goNow(dependencies: Dependencies, tx: Transaction, workspace: Wor
   };
   const moved = (await updateRecord(tx, workspaceKind, workspace, set)) ?? workspace;
   await keepChange(dependencies, tx, workspaceKind, moved, { cause: 'moved' });
-  if (starts) await becomePending(dependencies, tx, workspaceKind, moved, { text: 'Starting on another machine.' });
+  if (starts)
+    await becomePending(dependencies, tx, workspaceKind, moved, { text: say('workspaces.startingOtherMachine') });
   await addJob(tx, 'instances.reconcile', {}, { key: 'instances.reconcile' });
 }
 
@@ -192,7 +194,7 @@ async function startCalledOff(dependencies: Dependencies): Promise<void> {
 }
 
 const startAgain = (dependencies: Dependencies, tx: Transaction, workspace: WorkspaceRecord) =>
-  becomePending(dependencies, tx, workspaceKind, workspace, { text: 'Starting again on the same machine.' });
+  becomePending(dependencies, tx, workspaceKind, workspace, { text: say('workspaces.startingSameMachine') });
 
 async function wasRunning(tx: Transaction, id: string): Promise<boolean> {
   const [last] = await readChanges(tx, id, 1);

@@ -3,6 +3,7 @@ import { WARN_BEFORE_MS } from '#shared/features/workspaces/model.ts';
 import { idleWarningMail, queueMail } from '../../mail/index.ts';
 import { HOUR } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { say } from '../../platform/say.ts';
 import { billingAccounts } from '../billing/tables.ts';
 import type { Dependencies } from '../context.ts';
 import { announce, changeAndConverge, endSleep, fallAsleep, lockRow, recordColumns } from '../instances/index.ts';
@@ -14,8 +15,8 @@ import { workspaceKind } from './kind.ts';
 import { noteHeld } from './note-held.ts';
 import { workspaces } from './tables.ts';
 
-const UNPAID_ASLEEP = 'While the bill is unpaid, workspaces don’t keep their programs while they sleep.';
-const UNPAID = 'While the bill is unpaid, KeepAlive and commands don’t keep a workspace awake.';
+const UNPAID_ASLEEP = say('workspaces.unpaidNotFrozen');
+const UNPAID = say('workspaces.unpaidNotAwake');
 
 /**
  * Warns about workspaces nobody has worked in for 25 minutes, and pauses those that were warned about 5 minutes ago and

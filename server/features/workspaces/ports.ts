@@ -4,6 +4,7 @@ import type { TcpRoute } from '../../gateway/directory.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { instances } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -56,7 +57,7 @@ async function takeFreePort(
     select port from generate_series(${range.first}::int, ${range.last}::int) as candidate(port)
     where not exists (select 1 from ${workspaceTcpPorts} where ${workspaceTcpPorts.port} = candidate.port)
     order by random() limit 1`);
-  if (!free) throw new Conflict('All TCP ports on this installation are in use. Choose http or disabled.');
+  if (!free) throw new Conflict(say('workspaces.tcpPortsFull'));
   await tx.insert(workspaceTcpPorts).values({ port: free.port, workspaceId, containerPort });
 }
 

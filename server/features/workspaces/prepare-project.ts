@@ -1,5 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
 import { containerName, type InitProgress } from '../instances/index.ts';
@@ -53,14 +54,11 @@ export async function prepareProject(
   const found = await findDevcontainer(engine, containerName('workspace', workspace.id));
   if (!found) return {};
   if ('several' in found) {
-    progress.say(
-      CODE,
-      `There are ${found.several} devcontainer.json files in folders of .devcontainer, so none is used. Copy the one you want to .devcontainer.json.`,
-    );
+    progress.say(CODE, say('devcontainer.severalFiles', { count: found.several }));
     return {};
   }
   const { place, wanted } = found;
-  progress.say(CODE, `Using ${place}.`);
+  progress.say(CODE, say('workspaces.usingTool', { version: place }));
   const missing = await listMissing(dependencies, workspace, wanted);
   for (const sentence of [...wanted.problems, ...wanted.ignored, ...missing]) progress.say(CODE, sentence);
   const ports = await openPorts(dependencies, workspace, wanted, progress);
@@ -104,7 +102,7 @@ async function evenIfItFails(
     signal.throwIfAborted();
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
     log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
-    progress.say(CODE, 'Some steps failed. The workspace starts anyway.');
+    progress.say(CODE, say('workspaces.stepsFailed'));
     return null;
   }
 }
@@ -136,7 +134,7 @@ async function openPorts(
     const ignored = ignoredPorts.includes(port) && !ports.includes(port);
     await keepPort(db, workspace.id, { port, label: portLabels.get(port) ?? (ignored ? null : ''), ignored });
   }
-  for (const port of ports) progress.say(CODE, `Port ${port} has its own URL. You’ll find it on the workspace’s page.`);
+  for (const port of ports) progress.say(CODE, say('workspaces.portUrl', { port }));
   return opened;
 }
 
@@ -158,7 +156,7 @@ async function setEnvironment(
   };
   await engine.run(container, request);
   if (ide !== 'none') await waitForIde(engine, container, signal);
-  progress.say(CODE, `Shells and the IDE now have ${[...names].join(', ')}.`);
+  progress.say(CODE, say('workspaces.environmentSet', { names: [...names].join(', ') }));
 }
 
 async function keepSettings(
@@ -170,6 +168,6 @@ async function keepSettings(
   if (ide === 'none' || Object.keys(settings).length === 0) return;
   const command = ['/opt/node/24/bin/node', '-e', KEEP_SETTINGS];
   const { exitCode } = await engine.run(containerName('workspace', id), { command, input: JSON.stringify(settings) });
-  if (exitCode === 0) progress.say(CODE, 'VS Code has the project’s settings.');
-  else progress.say(CODE, 'The project’s settings couldn’t be added to those of VS Code.');
+  if (exitCode === 0) progress.say(CODE, say('devcontainer.settingsAdded'));
+  else progress.say(CODE, say('devcontainer.settingsNotAdded'));
 }

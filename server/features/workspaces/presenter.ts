@@ -2,6 +2,7 @@ import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contra
 import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import type { Config } from '../../platform/config.ts';
+import { say } from '../../platform/say.ts';
 import { describe, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { instanceUrl, presentInstance } from '../instances/index.ts';
@@ -79,7 +80,10 @@ export function presentRow(
       workspace.ide === 'none'
         ? `${config.publicUrl}/workspaces/terminal/${workspace.id}`
         : instanceUrl(config, workspace.slug),
-    server_name: workspace.serverId === 'shared' ? 'Shared' : (names.hosts?.get(workspace.serverId) ?? 'Host'),
+    server_name:
+      workspace.serverId === 'shared'
+        ? say('workspaces.sharedType')
+        : (names.hosts?.get(workspace.serverId) ?? say('workspaces.hostType')),
     language: language.value,
     language_name: language.name,
     database: database.value,

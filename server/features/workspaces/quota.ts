@@ -2,6 +2,7 @@ import { and, count, eq, notInArray } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { instances } from '../instances/tables.ts';
 import { activeMember } from '../people/index.ts';
 
@@ -10,7 +11,7 @@ const { perLicence } = SHARED_LIMITS;
 /** Locks the membership, so that one transaction at a time counts a user's quota. */
 export async function mustBeLicensed(tx: Transaction, organizationId: string, userId: string): Promise<void> {
   const member = await activeMember(tx, { userId, organizationId }, 'update');
-  if (!member) throw new ValidationError({ user_id: 'You can’t add a workspace for this user.' });
+  if (!member) throw new ValidationError({ user_id: say('workspaces.userRefused') });
 }
 
 /**
@@ -31,6 +32,6 @@ export async function mustHaveRoom(tx: Transaction, organizationId: string, user
       ),
     );
   if ((row?.taken ?? 0) >= perLicence) {
-    throw new Conflict(`Each licensed user gets ${perLicence} shared workspaces, and all ${perLicence} are in use.`);
+    throw new Conflict(say('workspaces.licenceLimit', { perUser: perLicence, count: perLicence }));
   }
 }

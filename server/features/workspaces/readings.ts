@@ -1,6 +1,7 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { Unavailable } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 
 /**
  * What engines say about workspaces, remembered for a moment: however many people look, an engine is asked once in
@@ -26,7 +27,6 @@ export function createReadings<T>(freshMs: number) {
 
 /** How an engine that fails looks from outside. */
 export function notResponding(error: unknown): never {
-  if (isEngineError(error))
-    throw new Unavailable('The workspace’s machine isn’t responding right now.', { cause: error });
+  if (isEngineError(error)) throw new Unavailable(say('instances.machineNotResponding'), { cause: error });
   throw error;
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '../../compute/engine.ts';
+import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { containerName, type InitProgress, LaunchError } from '../instances/index.ts';
 import { findForkSource } from '../snapshots/index.ts';
@@ -29,6 +30,6 @@ export async function replaceDeployKey(
     cwd: '/',
     input: key?.privateKey ? secrets.open(key.privateKey) : '',
   });
-  if (exitCode !== 0) throw new LaunchError('The original’s deploy key couldn’t be removed from the fork.');
-  if (key) progress.say('W06', `Its deploy key: ${key.publicKey}`);
+  if (exitCode !== 0) throw new LaunchError(say('workspaces.forkKeyKept'));
+  if (key) progress.say('W06', say('workspaces.deployKey', { publicKey: key.publicKey }));
 }

@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/workspaces/repository.ts';
+import { say } from '../../platform/say.ts';
 import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { cloneAgain } from './clone-again.ts';
 import { addDeployKey } from './deploy-keys.ts';
@@ -8,8 +9,8 @@ import { getRepository } from './get-repository.ts';
 export const repositoryRoutes: RegisterRoutes = (mount) => {
   mount(contract.addDeployKey, async (context) => {
     const { id, publicKey } = await addDeployKey(context);
-    return { ...done('Deploy key created.'), id, public_key: publicKey };
+    return { ...done(say('workspaces.deployKeyCreated')), id, public_key: publicKey };
   });
   mount(contract.workspaceRepository, (context, { params }) => getRepository(context, { id: params.workspaceID }));
-  mount(contract.cloneAgain, changing('workspaceID', cloneAgain, 'The repository is being cloned.'));
+  mount(contract.cloneAgain, changing('workspaceID', cloneAgain, say('workspaces.cloning')));
 };

@@ -1,5 +1,6 @@
 import { CPU, DISK_DEFAULT_GB, MEMORY_GB, type PortMode, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import type { WorkspaceRecord } from './access.ts';
 
 interface ResourceChoice {
@@ -26,7 +27,11 @@ export interface WorkspaceChoices extends ResourceChoice {
 export type Resources = Pick<WorkspaceRecord, 'cpuCores' | 'memoryMb' | 'diskGb'>;
 
 const FIELDS = { cpuCores: 'cpu_cores', memoryGb: 'memory_gb', diskGb: 'disk_gb' } as const;
-const SHARED_HAVE = `A shared workspace has ${SHARED_LIMITS.cpuCores} core, ${SHARED_LIMITS.memoryGb} GB of memory and ${SHARED_LIMITS.diskGb} GB of disk. Choose a private host for more.`;
+const SHARED_HAVE = say('workspaces.sharedLimits', {
+  cores: SHARED_LIMITS.cpuCores,
+  memoryGigabytes: SHARED_LIMITS.memoryGb,
+  diskGigabytes: SHARED_LIMITS.diskGb,
+});
 
 /**
  * A workspace's resources: shared ones are all the same, others get what was chosen, else what they have, else the

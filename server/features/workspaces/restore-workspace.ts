@@ -1,4 +1,5 @@
 import { Conflict, Forbidden } from '../../platform/errors.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { reserveOnHost } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
@@ -17,14 +18,14 @@ import { mustBeLicensed, mustHaveRoom } from './quota.ts';
  */
 export async function restoreWorkspace(context: Context, input: { id: string }): Promise<void> {
   const { actor, db } = context;
-  if (!mayRestore(actor)) throw new Forbidden('Only the owner and admins can restore workspaces.');
+  if (!mayRestore(actor)) throw new Forbidden(say('workspaces.restoreManagersOnly'));
   await db.transaction(async (tx) => {
     const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     if (workspace.status !== 'Deleted') return;
     const copy = await lockSafetyCopy(tx, workspace.id);
-    if (!copy) throw new Conflict('This workspace can no longer be restored.');
+    if (!copy) throw new Conflict(say('workspaces.notRestorable'));
     if (copy.status === 'Pending') {
-      throw new Conflict('The workspace’s files are still being saved. Try again in a moment.');
+      throw new Conflict(say('workspaces.stillSaving'));
     }
     if (workspace.tokenId === actor.apiToken?.id) await madeBy(tx, actor, 'workspace');
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);

@@ -6,6 +6,7 @@ import * as contract from '#shared/features/workspaces/contract.ts';
 import * as fork from '#shared/features/workspaces/fork.ts';
 import * as options from '#shared/features/workspaces/options.ts';
 import * as ports from '#shared/features/workspaces/ports.ts';
+import { say } from '../../platform/say.ts';
 import {
   deleteInstance,
   findInstance,
@@ -106,7 +107,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       deployKeyId: body.deploy_key_id,
       ide: body.ide_image_id,
     });
-    return { ...done('The workspace is being created.'), id, workspaceID: id };
+    return { ...done(say('workspaces.created')), id, workspaceID: id };
   });
   mount(contract.updateWorkspace, async (context, { params, body }) => {
     const { nextStart } = await updateWorkspace(context, {
@@ -115,10 +116,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       name: body.name,
       sshKeyId: body.ssh_key_id,
     });
-    const message =
-      nextStart.length > 0
-        ? 'The workspace was updated. Some changes take effect at the next start.'
-        : 'The workspace was updated.';
+    const message = nextStart.length > 0 ? say('workspaces.updatedAtNextStart') : say('workspaces.updated');
     return { ...done(message), next_start: nextStart };
   });
   mount(fork.forkWorkspace, async (context, { params, body }) => {
@@ -128,22 +126,19 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       serverId: body.server_id,
       sshKeyId: body.ssh_key_id,
     });
-    return { ...done(note ?? 'The fork is being created.'), id, workspaceID: id };
+    return { ...done(note ?? say('workspaces.forkCreated')), id, workspaceID: id };
   });
-  mount(contract.startWorkspace, act(startInstance, 'The workspace is starting.'));
-  mount(contract.stopWorkspace, act(stopInstance, 'The workspace was stopped.'));
+  mount(contract.startWorkspace, act(startInstance, say('workspaces.starting')));
+  mount(contract.stopWorkspace, act(stopInstance, say('workspaces.stopped')));
   mount(awake.keepAwake, async (context, { params }) => {
     const until = await keepAwake(context, { id: params.workspaceID });
-    return { ...done('The workspace will keep running for 2 hours.'), keep_awake_date: until.toISOString() };
+    return { ...done(say('workspaces.keptAwake')), keep_awake_date: until.toISOString() };
   });
   mount(awake.holdWorkspace, async (context, { params }) => {
     const command = await holdWorkspace(context, { id: params.workspaceID });
-    return done(`The workspace stays awake until “${command}” finishes.`);
+    return done(say('workspaces.heldFor', { command }));
   });
-  mount(
-    awake.releaseWorkspace,
-    changing('workspaceID', releaseWorkspace, 'Nothing is keeping the workspace awake anymore.'),
-  );
+  mount(awake.releaseWorkspace, changing('workspaceID', releaseWorkspace, say('workspaces.released')));
   mount(ports.workspacePorts, async (context, { params }) => ({
     ports: await listPorts(context, { id: params.workspaceID }),
   }));
@@ -153,22 +148,16 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   });
   mount(ports.portVisibility, async (context, { params, body }) => {
     const link = await setPortVisibility(context, { id: params.workspaceID, ...body });
-    const message = link ? 'Public link created.' : 'Port access updated.';
+    const message = link ? say('workspaces.publicLinkCreated') : say('workspaces.portUpdated');
     return { ...done(message), url: link?.url ?? null, public_until: link?.endsAt.toISOString() ?? null };
   });
-  mount(contract.restartWorkspace, act(restartInstance, 'The workspace is restarting.'));
+  mount(contract.restartWorkspace, act(restartInstance, say('workspaces.restarting')));
   mount(contract.snapshotWorkspace, async (context, { params }) => {
     const { id } = await snapshotInstance(context, workspaceKind, { id: params.workspaceID });
-    return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
+    return { ...done(say('services.snapshotStarted')), id, snapshotID: id };
   });
-  mount(
-    contract.startWorkspaceElsewhere,
-    changing('workspaceID', startElsewhere, 'The workspace is starting on another machine.'),
-  );
-  mount(contract.restoreWorkspace, changing('workspaceID', restoreWorkspace, 'The workspace was restored.'));
-  mount(
-    contract.cancelDeleteWorkspace,
-    changing('workspaceID', cancelDeletion, 'Deletion cancelled. Start the workspace to continue.'),
-  );
-  mount(contract.deleteWorkspace, act(deleteInstance, 'The workspace was deleted.'));
+  mount(contract.startWorkspaceElsewhere, changing('workspaceID', startElsewhere, say('workspaces.startingElsewhere')));
+  mount(contract.restoreWorkspace, changing('workspaceID', restoreWorkspace, say('workspaces.restored')));
+  mount(contract.cancelDeleteWorkspace, changing('workspaceID', cancelDeletion, say('workspaces.deletionCancelled')));
+  mount(contract.deleteWorkspace, act(deleteInstance, say('workspaces.deleted')));
 };

@@ -1,6 +1,7 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
+import { say } from '../../platform/say.ts';
 import { abortable, containerName, type InitProgress } from '../instances/index.ts';
 import { type Command, type Commands, STAGES, type Stage, stagesFrom } from './devcontainer-commands.ts';
 import { expandCommand } from './devcontainer-environment.ts';
@@ -53,7 +54,7 @@ export async function runStages(run: CommandRun, commands: Commands, stages: Sta
     const succeeded = await abortable(run.signal, Promise.all(running));
     const rest = all.slice(index + 1);
     if (succeeded.includes(false)) {
-      if (rest.length > 0) run.progress.say(CODE, `Skipped because of that: ${rest.join(', ')}.`);
+      if (rest.length > 0) run.progress.say(CODE, say('devcontainer.skipped', { commands: rest.join(', ') }));
       return null;
     }
     await onNext?.(rest[0] ?? null);
@@ -70,7 +71,7 @@ async function runCommand(
   const told = progress.output(CODE);
   const expanded = expandCommand(command, { folder: PROJECT_FOLDER, id: workspace.id });
   const which = [stage === 'postStartCommand' ? 'start' : workspace.id, `${stage}.${place}`];
-  progress.say(CODE, `Running ${label}.`);
+  progress.say(CODE, say('devcontainer.running', { command: label }));
   told(`${label}: $ ${(command[1] === '-c' ? expanded.slice(2) : expanded).join(' ')}`);
   const request = {
     command: ['bash', '-c', RUN, 'bash', ...which, ...expanded],
@@ -80,16 +81,13 @@ async function runCommand(
     const { exitCode } = await engine.run(containerName('workspace', workspace.id), request, { timeoutMs: TIMEOUT_MS });
     // A stop has ended it; what it says then is about that.
     signal.throwIfAborted();
-    const failed = `${label} ended with exit code ${exitCode}. The workspace works all the same; run it again in a terminal.`;
-    progress.say(CODE, exitCode === 0 ? `${label} is done.` : failed);
+    const failed = say('devcontainer.commandFailed', { command: label, code: exitCode });
+    progress.say(CODE, exitCode === 0 ? say('workspaces.stepDone', { step: label }) : failed);
     return exitCode === 0;
   } catch (error) {
     signal.throwIfAborted();
     if (!isEngineError(error, 'timeout')) throw error;
-    progress.say(
-      CODE,
-      `${label} took longer than ${TIMEOUT_MS / MINUTE} minutes and was ended. The workspace works all the same; run it again in a terminal.`,
-    );
+    progress.say(CODE, say('devcontainer.commandTookLong', { command: label, minutes: TIMEOUT_MS / MINUTE }));
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import { INIT_READY } from '#shared/features/workspaces/model.ts';
+import { say } from '../../platform/say.ts';
 import { askPage, containerName, type Runner } from '../instances/index.ts';
 import { dismantle, idsToCopy, keepLeft, takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -15,7 +16,7 @@ const ASK_TIMEOUT_MS = 10_000;
 /** How workspaces are run. */
 export const workspaceRunner: Runner<WorkspaceRecord> = {
   ...workspaceKind,
-  ready: { code: INIT_READY, text: 'The workspace is ready.' },
+  ready: { code: INIT_READY, text: say('workspaces.ready') },
   bringUp,
   redactor: ({ secrets }, { gitCredentials }) => createRedactor(gitCredentials ? secrets.open(gitCredentials) : null),
   // One without a web IDE has nothing to check.

@@ -5,6 +5,7 @@ import { HOUR } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announce, lockInstance } from '../instances/index.ts';
@@ -37,10 +38,10 @@ export async function setPortVisibility(
   return db.transaction(async (tx) => {
     const workspace = await lockInstance(tx, workspaceKind, actor, id);
     requireManage(actor, workspace);
-    if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
+    if (workspace.status === 'Deleted') throw new Conflict(say('workspaces.wasDeleted'));
     const own = PORTS.find((each) => each === port);
     if (own && visibility !== 'private' && workspace[`port${own}`] !== 'http') {
-      throw new Conflict(`Port ${own} isn’t set to http. Change it in the settings first.`);
+      throw new Conflict(say('workspaces.portNotHttp', { port: own }));
     }
     if (visibility === 'public') await mayBePublic(tx, actor.organizationId);
     await makePrivate(tx, workspace.id, port);
@@ -71,5 +72,5 @@ async function mayBePublic(tx: Transaction, organizationId: string): Promise<voi
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('share');
-  if (!organization?.allowed) throw new Forbidden('Your organization doesn’t allow public links.');
+  if (!organization?.allowed) throw new Forbidden(say('workspaces.publicLinksRefused'));
 }

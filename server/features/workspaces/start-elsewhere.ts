@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { requirePaidUp } from '../billing/index.ts';
 import { homeCapacity, NoCapacity, reservePlace } from '../capacity/index.ts';
@@ -82,10 +83,10 @@ async function begin(
   if (workspace.status !== 'Offline') throw new Conflict(workspaceKind.sentences.cannotStart(workspace.status));
   const [machine] = await tx.select().from(nodes).where(eq(nodes.id, engineId));
   if (serverId !== 'shared' || !machine?.lostAt) {
-    throw new Conflict('The machine of this workspace is answering. Start it as usual.');
+    throw new Conflict(say('workspaces.machineAnswers'));
   }
   if (heldRevision === null || heldAt === null) {
-    throw new Conflict('There is no copy of this workspace that another machine could start it from.');
+    throw new Conflict(say('workspaces.noCopy'));
   }
   // Where it was left once, its earlier container has its name.
   const left = await tx.select().from(leftContainers).where(eq(leftContainers.instanceId, id));
@@ -105,7 +106,7 @@ async function begin(
     backedUpAt: heldAt,
   });
   const at = heldAt.toISOString().slice(0, 16).replace('T', ' ');
-  const text = `Starting on another machine, with its files as of ${at} UTC.`;
+  const text = say('workspaces.startingWithFilesAsOf', { time: at });
   await becomePending(dependencies, tx, workspaceKind, moved ?? workspace, {
     text,
     ...(userId !== undefined && { userId }),

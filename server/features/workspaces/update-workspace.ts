@@ -4,6 +4,7 @@ import { isEngineError } from '../../compute/engine-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, NotFound, ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { reserveOnHost } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
@@ -39,7 +40,7 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     if (input.keepalive) await mustBeLicensed(tx, seen.organizationId, seen.userId);
     const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     requireManage(actor, workspace);
-    if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
+    if (workspace.status === 'Deleted') throw new Conflict(say('workspaces.wasDeleted'));
     const set = changesOf(workspace, input);
     await mustKeepTemplate(tx, actor, workspace, set);
     if (set.sshKeyId) {
@@ -128,6 +129,5 @@ export async function mustOwnKey(tx: Transaction, userId: string, sshKeyId: stri
         .where(and(eq(sshKeys.id, sshKeyId), eq(sshKeys.userId, userId)))
         .for('share')
     : [];
-  if (!key)
-    throw new ValidationError({ ssh_key_id: 'Choose one of the SSH keys that belong to the workspace’s user.' });
+  if (!key) throw new ValidationError({ ssh_key_id: say('workspaces.chooseUsersSshKey') });
 }

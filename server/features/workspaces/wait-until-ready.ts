@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
+import { say } from '../../platform/say.ts';
 import { askPage, LaunchError } from '../instances/index.ts';
 
 export const IDE_PORT = 7080;
@@ -22,7 +23,7 @@ export async function waitForIde(engine: Engine, container: string, signal: Abor
     if (attempt % LOOK_EVERY === 0) await mustRun(engine, container);
     if (performance.now() > deadline) {
       const log = await engine.logs(container, { tail: 15 }).catch(() => '');
-      throw new LaunchError('The web IDE did not come up.', log);
+      throw new LaunchError(say('workspaces.ideNotStarted'), log);
     }
     await delay(POLL_MS, undefined, { signal });
   }
@@ -38,7 +39,7 @@ export async function waitForDatabase(engine: Engine, container: string, signal:
   signal.throwIfAborted();
   if (exitCode === 0) return;
   const log = await engine.logs(container, { tail: 15 }).catch(() => '');
-  throw new LaunchError('The database didn’t start.', `${stderr}\n${log}`.trim());
+  throw new LaunchError(say('workspaces.databaseNotStarted'), `${stderr}\n${log}`.trim());
 }
 
 async function mustRun(engine: Engine, container: string): Promise<void> {
@@ -47,8 +48,8 @@ async function mustRun(engine: Engine, container: string): Promise<void> {
   const log = await engine.logs(container, { tail: 15 }).catch(() => '');
   throw new LaunchError(
     state.oomKilled
-      ? 'The container ran out of memory while starting.'
-      : `The container exited while starting (exit code ${state.exitCode ?? 'unknown'}).`,
+      ? say('workspaces.outOfMemoryStarting')
+      : say('workspaces.exitedStarting', { exitCode: state.exitCode ?? 'unknown' }),
     log,
   );
 }

@@ -3,6 +3,7 @@ import type { Connection, Server } from 'ssh2';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { say } from '../../platform/say.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { shareCounts } from '../shared-counts.ts';
 import { authenticate, type Login } from './authenticate.ts';
@@ -33,12 +34,12 @@ interface Arrival {
   letOut(): void;
 }
 
-const TOO_MANY = 'Too many connections are waiting to log in. Try again in a moment.';
-const TOO_SLOW = 'Logging in took too long.';
+const TOO_MANY = say('gateway.tooManyConnections');
+const TOO_SLOW = say('gateway.loginTimedOut');
 const TOO_MANY_KEYS = 'Too many keys were offered. Choose one with: ssh -o IdentitiesOnly=yes -i <key file>';
-const span = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
-const tooOften = (minutes: number) => `Too many failed logins from your address. Try again in ${span(minutes)}.`;
-const keyTooOften = (minutes: number) => `This key was refused too many times. Try again in ${span(minutes)}.`;
+const span = (minutes: number) => (minutes === 1 ? '1 minute' : say('errors.waitMinutes', { count: minutes }));
+const tooOften = (minutes: number) => say('gateway.tooManyFailedLogins', { wait: span(minutes) });
+const keyTooOften = (minutes: number) => say('gateway.keyRefused', { wait: span(minutes) });
 
 /** Receives sockets, and passes on to `enter` those that sign in; clients that are turned away learn why. */
 export function createDoor(input: {

@@ -3,6 +3,7 @@ import type { Engine, ExecSession, ProcessSignal } from '../../compute/engine.ts
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Engines } from '../../compute/engines.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { say } from '../../platform/say.ts';
 import { createChannelOutput } from './channel-output.ts';
 import { commandLine, mayPassVariable, type SessionStart } from './commands.ts';
 import { execDirectly } from './direct-exec.ts';
@@ -28,7 +29,7 @@ const MAX_VARIABLES = 32;
 const CONNECTION_FAILED = 255;
 /** Exit codes from here on are signals. */
 const KILLED = 128;
-const STOPPED_UNASKED = 'The workspace has stopped under this session. Its page shows why.';
+const STOPPED_UNASKED = say('gateway.stoppedInSession');
 const SIGNALS: ReadonlySet<string> = new Set<ProcessSignal>([
   ...(['HUP', 'INT', 'QUIT', 'TERM', 'KILL', 'USR1', 'USR2', 'ALRM'] as const),
 ]);
@@ -133,11 +134,11 @@ async function run(input: Run): Promise<void> {
   const { connection, engines, waker, log, channel, closed, withAgent, isCopy, request, onStart, onTraffic } = input;
   const asked = request();
   const output = createChannelOutput(channel, closed);
-  const say = (line: string) => output.write('stderr', `${line}\r\n`);
+  const tell = (line: string) => output.write('stderr', `${line}\r\n`);
   try {
-    const ready = await waker.ready({ withTerminal: asked.tty === true }, (line) => void say(line));
+    const ready = await waker.ready({ withTerminal: asked.tty === true }, (line) => void tell(line));
     if (!ready.ok) {
-      await say(ready.error);
+      await tell(ready.error);
       return finish(channel, CONNECTION_FAILED);
     }
     const engine = engines.get(ready.target.engineId);
@@ -148,7 +149,7 @@ async function run(input: Run): Promise<void> {
     const exec = () => (isCopy ? execDirectly(engine, containerId, process) : engine.exec(containerId, process));
     const code = await runProcess({ exec, channel, closed, onStart, onTraffic });
     if (code >= KILLED && !closed.aborted && !(await isRunning(engine, containerId))) {
-      await say(STOPPED_UNASKED);
+      await tell(STOPPED_UNASKED);
       return finish(channel, CONNECTION_FAILED);
     }
     finish(channel, code);
@@ -158,14 +159,14 @@ async function run(input: Run): Promise<void> {
         return await forwardAgent({ connection, engine, containerId, closed });
       } catch (error) {
         log.warn({ err: error }, 'ssh agent not forwarded');
-        await say('Your SSH agent couldn’t be forwarded. The session continues without it.');
+        await tell(say('gateway.agentNotForwarded'));
         return null;
       }
     }
   } catch (error) {
     if (closed.aborted) return;
     if (!isEngineError(error)) log.error({ err: error }, 'ssh session failed');
-    await say('We can’t reach the workspace right now. Try again in a moment.');
+    await tell(say('gateway.workspaceUnreachable'));
     finish(channel, CONNECTION_FAILED);
   }
 }

@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/database.ts';
 import { keepServing } from '../../platform/keep-serving.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { countWhileOpen } from '../../platform/metrics.ts';
+import { say } from '../../platform/say.ts';
 import { createActivityRecorder } from '../activity.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
@@ -49,8 +50,8 @@ interface OpenConnection extends Entered {
 
 /** Time for a client to end by itself after its sessions have. */
 const SESSIONS_END_MS = 2_000;
-const STOPPED = 'This workspace has stopped. Connect again with a terminal, or open its page, to start it.';
-const NO_ACCESS = 'Your access to this workspace has ended.';
+const STOPPED = say('gateway.workspaceStopped');
+const NO_ACCESS = say('gateway.accessEnded');
 
 /** The SSH way into workspaces: the user name is the slug, and a public key of anyone who may open it is accepted. */
 export async function createSshGateway(input: SshGatewayInput): Promise<SshGateway> {

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { GatewayDirectory, GatewayTarget } from '../directory.ts';
 
 export type Ready = { ok: true; target: GatewayTarget; containerId: string } | { ok: false; error: string };
@@ -40,7 +41,7 @@ export function createWaker(input: {
       if (awake) return awake;
     }
     const active = asReady(await directory.waitUntilActive(target.workspaceId, tell, signal));
-    return active ?? { ok: false, error: 'The workspace couldn’t start. Its page shows why.' };
+    return active ?? { ok: false, error: say('gateway.notStarted') };
   }
 
   return {

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 interface BetaInvite {
@@ -10,17 +11,10 @@ interface BetaInvite {
 export function betaInviteMail({ to, credit, url }: BetaInvite): MailContent {
   return {
     to,
-    subject: 'You’re invited to the Slipway beta',
-    greeting: 'Hello,',
-    paragraphs: [
-      'You’re invited to the beta programme of Slipway, development environments in the cloud.',
-      ...(credit
-        ? [
-            `Your account starts with ${credit} in credit. We ask for a card during setup and only charge it once the credit is used up.`,
-          ]
-        : []),
-    ],
-    action: { label: 'Sign up', url },
-    footnote: 'This invitation is for this address only. If you weren’t expecting it, you can ignore it.',
+    subject: say('mail.betaInvite.subject'),
+    greeting: say('mail.betaInvite.greeting'),
+    paragraphs: [say('mail.betaInvite.intro'), ...(credit ? [say('mail.betaInvite.credit', { amount: credit })] : [])],
+    action: { label: say('mail.signUp'), url },
+    footnote: say('mail.betaInvite.ignore'),
   };
 }

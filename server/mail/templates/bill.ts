@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 /** What happened to an organization's bill. */
@@ -33,85 +34,74 @@ interface BillMailInput {
 /** To the owner, after each payment and each failed one. */
 export function billMail(input: BillMailInput): MailContent {
   const { to, firstName } = input;
-  return { to, greeting: `Hello ${firstName},`, ...contentOf(input) };
+  return { to, greeting: say('mail.greeting', { firstName }), ...contentOf(input) };
 }
 
 function contentOf(input: BillMailInput) {
   const { about, organizationName: name, amount, nextAttempt, day, url, billingUrl, organizationUrl } = input;
-  const invoice = input.invoiceNumber ? `invoice ${input.invoiceNumber}` : 'your invoice';
+  const invoice = input.invoiceNumber
+    ? say('mail.bill.invoiceReference', { invoice: input.invoiceNumber })
+    : say('mail.bill.yourInvoice');
   switch (about) {
     case 'paid':
       return {
-        subject: `Receipt for ${invoice}`,
-        paragraphs: [`Thank you! We received ${amount} for ${name} (${invoice}).`],
-        action: { label: 'View invoice', url },
+        subject: say('mail.bill.receiptSubject', { invoice }),
+        paragraphs: [say('mail.bill.received', { amount, name, invoice })],
+        action: { label: say('mail.bill.viewInvoice'), url },
       };
     case 'failed':
       return {
-        subject: `Payment of ${invoice} failed`,
+        subject: say('mail.bill.failedSubject', { invoice }),
         paragraphs: [
-          `We could not charge ${amount} for ${name} (${invoice}).`,
-          nextAttempt
-            ? `We’ll try again on ${nextAttempt}. If your card has changed, update it and pay now.`
-            : 'This was the last attempt. No one can make changes until the invoice is paid. Nothing is deleted yet.',
+          say('mail.bill.notCharged', { amount, name, invoice }),
+          nextAttempt ? say('mail.bill.retry', { nextAttempt }) : say('mail.bill.lastAttempt'),
         ],
-        action: { label: 'Update card', url: billingUrl },
+        action: { label: say('mail.bill.updateCard'), url: billingUrl },
       };
     case 'confirm':
       return {
-        subject: `Please confirm the payment of ${invoice}`,
+        subject: say('mail.bill.confirmSubject', { invoice }),
         paragraphs: [
-          `Your bank needs you to confirm the payment of ${amount} for ${name} (${invoice}). It takes a moment on the billing page.`,
-          ...(nextAttempt ? [`Otherwise we’ll try again on ${nextAttempt}, and your bank may ask you again.`] : []),
+          say('mail.bill.bankConfirmation', { amount, name, invoice }),
+          ...(nextAttempt ? [say('mail.bill.retryAndAsk', { nextAttempt })] : []),
         ],
-        action: { label: 'Confirm the payment', url: billingUrl },
+        action: { label: say('mail.bill.confirmPayment'), url: billingUrl },
       };
     case 'read-only':
       return {
-        subject: `${name} is now read-only`,
-        paragraphs: [
-          `${name} couldn’t be charged after several attempts, so nothing in it can be changed or started for now.`,
-          'Nothing was deleted. Everything works again as soon as the open invoice is paid. We’ll keep the data for 30 more days.',
-        ],
-        action: { label: 'Pay now', url: billingUrl },
+        subject: say('mail.bill.readOnlySubject', { name }),
+        paragraphs: [say('mail.bill.nowReadOnly', { name }), say('mail.bill.nothingDeleted')],
+        action: { label: say('mail.bill.payNow'), url: billingUrl },
       };
     case 'restored':
       return {
-        subject: `${name} is no longer read-only`,
-        paragraphs: [`Thank you. Everything in ${name} is working again.`],
-        action: { label: 'View billing', url: billingUrl },
+        subject: say('mail.bill.writableSubject', { name }),
+        paragraphs: [say('mail.bill.workingAgain', { name })],
+        action: { label: say('mail.bill.viewBilling'), url: billingUrl },
       };
     case 'deleted':
       return {
-        subject: `${name} will be deleted`,
-        paragraphs: [
-          `You asked us to delete ${name}. It keeps working until ${day}. After that you won’t be charged, and nothing in it can be changed or started.`,
-          'We’ll keep its data for 30 more days. You can restore the organization until then.',
-        ],
-        action: { label: 'Restore organization', url: organizationUrl },
+        subject: say('mail.bill.deletionSubject', { name }),
+        paragraphs: [say('mail.bill.deletionRequested', { name, day }), say('mail.bill.dataKept')],
+        action: { label: say('mail.bill.restoreOrganization'), url: organizationUrl },
       };
     case 'undeleted':
       return {
-        subject: `${name} won’t be deleted`,
-        paragraphs: [`The deletion of ${name} was cancelled. Everything continues as before.`],
-        action: { label: 'View billing', url: billingUrl },
+        subject: say('mail.bill.deletionCancelledSubject', { name }),
+        paragraphs: [say('mail.bill.deletionCancelled', { name })],
+        action: { label: say('mail.bill.viewBilling'), url: billingUrl },
       };
     case 'removal-soon':
       return {
-        subject: `The data of ${name} will be deleted on ${day}`,
-        paragraphs: [
-          `${name} hasn’t been paid for. On ${day}, its workspaces and snapshots will be permanently deleted.`,
-          'To keep them, pay the open invoice, or restore the organization and add a card.',
-        ],
-        action: { label: 'Keep the data', url: billingUrl },
+        subject: say('mail.bill.dataDeletionSubject', { name, day }),
+        paragraphs: [say('mail.bill.dataDeletionWarning', { name, day }), say('mail.bill.payOrRestore')],
+        action: { label: say('mail.bill.keepData'), url: billingUrl },
       };
     case 'removed':
       return {
-        subject: `The data of ${name} has been deleted`,
-        paragraphs: [
-          `The 30 days are over, so we’ve deleted the workspaces and snapshots of ${name}. Its users and invoices are still there. Add a card to start again.`,
-        ],
-        action: { label: 'View billing', url: billingUrl },
+        subject: say('mail.bill.dataDeletedSubject', { name }),
+        paragraphs: [say('mail.bill.dataDeleted', { name })],
+        action: { label: say('mail.bill.viewBilling'), url: billingUrl },
       };
   }
 }

@@ -1,12 +1,13 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 export function confirmEmailMail(input: { to: string; firstName: string; url: string }): MailContent {
   return {
     to: input.to,
-    subject: 'Confirm your email address',
-    greeting: `Welcome to Slipway, ${input.firstName}.`,
-    paragraphs: ['Please confirm your email address. We use it for invoices and password resets.'],
-    action: { label: 'Confirm email address', url: input.url },
-    footnote: 'If you didn’t sign up, you can ignore this email.',
+    subject: say('mail.confirmEmail.subject'),
+    greeting: say('mail.confirmEmail.welcome', { firstName: input.firstName }),
+    paragraphs: [say('mail.confirmEmail.intro')],
+    action: { label: say('mail.confirmEmail.button'), url: input.url },
+    footnote: say('mail.confirmEmail.ignore'),
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 /** To the owner, some days before a host is removed with everything on it. */
@@ -12,12 +13,9 @@ export function hostRemovalMail(input: {
   const { day } = input;
   return {
     to: input.to,
-    greeting: `Hello ${input.firstName},`,
-    subject: `The host ${input.hostName} will be deleted on ${day}`,
-    paragraphs: [
-      `As requested, on ${day} the host ${input.hostName} will be deleted, along with all workspaces and services on it. You can’t restore them after that.`,
-      'Take snapshots of what you want to keep, or cancel the deletion on the host’s page before then.',
-    ],
-    action: { label: 'View host', url: input.url },
+    greeting: say('mail.greeting', { firstName: input.firstName }),
+    subject: say('mail.hostRemoval.subject', { name: input.hostName, day }),
+    paragraphs: [say('mail.hostRemoval.intro', { day, name: input.hostName }), say('mail.hostRemoval.advice')],
+    action: { label: say('mail.hostRemoval.viewHost'), url: input.url },
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 interface Invite {
@@ -12,18 +13,13 @@ interface Invite {
 }
 
 export function inviteMail({ to, firstName, username, inviter, organization, url, isNew }: Invite): MailContent {
-  const how = isNew
-    ? `Your username is ${username}. Choose a password to get started.`
-    : 'You already have an account. Log in as usual to join.';
+  const how = isNew ? say('mail.invite.newAccount', { username }) : say('mail.invite.existingAccount');
   return {
     to,
-    subject: `${inviter} has invited you to join ${organization} on Slipway`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `${inviter} has invited you to join ${organization} on Slipway, development environments in the cloud.`,
-      how,
-    ],
-    action: { label: isNew ? 'Choose a password' : 'Accept the invitation', url },
-    footnote: 'The link works once and expires in seven days. If you weren’t expecting it, you can ignore this email.',
+    subject: say('mail.invite.subject', { inviter, organization }),
+    greeting: say('mail.greeting', { firstName }),
+    paragraphs: [say('mail.invite.intro', { inviter, organization }), how],
+    action: { label: isNew ? say('mail.invite.choosePassword') : say('mail.invite.accept'), url },
+    footnote: say('mail.invite.linkOnce'),
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 interface PasswordReset {
@@ -14,20 +15,16 @@ interface PasswordReset {
 export function passwordResetMail({ to, firstName, ended, kept, resetUrl, profileUrl }: PasswordReset): MailContent {
   return {
     to,
-    subject: 'Your password was changed',
-    greeting: `Hello ${firstName},`,
+    subject: say('mail.passwordChanged.subject'),
+    greeting: say('mail.greeting', { firstName }),
     paragraphs: [
-      ended > 0
-        ? 'The password of your account was just reset. All sessions were signed out, and your API tokens have ended.'
-        : 'The password of your account was just reset, and all sessions were signed out.',
-      ...(kept > 0
-        ? [
-            'Your SSH keys and linked accounts still work. Log in to look through them, and remove those you don’t know.',
-          ]
-        : []),
-      'If it was not you who reset it, reset your password now.',
+      ended > 0 ? say('mail.passwordReset.introTokensEnded') : say('mail.passwordReset.intro'),
+      ...(kept > 0 ? [say('mail.passwordReset.keysStillWork')] : []),
+      say('mail.passwordReset.advice'),
     ],
     action:
-      kept > 0 ? { label: 'Check what lets you in', url: profileUrl } : { label: 'Reset password', url: resetUrl },
+      kept > 0
+        ? { label: say('mail.passwordReset.checkAccess'), url: profileUrl }
+        : { label: say('mail.passwordChanged.resetPassword'), url: resetUrl },
   };
 }

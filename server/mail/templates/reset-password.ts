@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 export function resetPasswordMail(input: {
@@ -8,10 +9,10 @@ export function resetPasswordMail(input: {
 }): MailContent {
   return {
     to: input.to,
-    subject: 'Reset your password',
-    greeting: `Hello ${input.firstName},`,
-    paragraphs: [`Someone, probably you, asked to reset the password for ${input.username}.`],
-    action: { label: 'Choose a new password', url: input.url },
-    footnote: 'The link works once and expires in one hour. If you didn’t request it, you can ignore this email.',
+    subject: say('mail.resetPassword.subject'),
+    greeting: say('mail.greeting', { firstName: input.firstName }),
+    paragraphs: [say('mail.resetPassword.intro', { username: input.username })],
+    action: { label: say('mail.resetPassword.button'), url: input.url },
+    footnote: say('mail.resetPassword.linkOnce'),
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 interface ShareInvite {
@@ -13,14 +14,14 @@ interface ShareInvite {
 export function shareMail({ to, name, inviter, organization, message, url }: ShareInvite): MailContent {
   return {
     to,
-    subject: `${inviter} has invited you to try Slipway`,
-    greeting: `Hello ${name},`,
+    subject: say('mail.share.subject', { inviter }),
+    greeting: say('mail.greeting', { firstName: name }),
     paragraphs: [
-      `${inviter} from ${organization} uses Slipway, development environments in the cloud, and thinks you’d like it too.`,
+      say('mail.share.intro', { inviter, organization }),
       ...(message ? [`“${message}”`] : []),
-      'Sign up with this link to start with $5 in credit.',
+      say('mail.share.credit'),
     ],
-    action: { label: 'Sign up', url },
-    footnote: `You’re receiving this email because ${inviter} gave us your address. We won’t email you again on our own.`,
+    action: { label: say('mail.signUp'), url },
+    footnote: say('mail.share.why', { inviter }),
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../platform/say.ts';
 import type { MailContent } from '../layout.ts';
 
 /** To the people working in it, a few minutes before a workspace pauses. */
@@ -5,12 +6,10 @@ export function idleWarningMail(input: { to: string; firstName: string; name: st
   const { to, firstName, name, url } = input;
   return {
     to,
-    greeting: `Hello ${firstName},`,
-    subject: `${name} is about to be paused`,
-    paragraphs: [
-      `No one has used ${name} for a while. It will pause in 5 minutes unless someone does. Its files are kept.`,
-    ],
-    action: { label: 'View workspace', url },
+    greeting: say('mail.greeting', { firstName }),
+    subject: say('mail.workspace.idleSubject', { name }),
+    paragraphs: [say('mail.workspace.idle', { name })],
+    action: { label: say('mail.workspace.viewWorkspace'), url },
   };
 }
 
@@ -32,12 +31,12 @@ export function inheritanceMail(input: Inheritance): MailContent {
   const { to, firstName, from, organization, workspaces, day, url } = input;
   return {
     to,
-    greeting: `Hello ${firstName},`,
-    subject: `${from}’s workspaces will be deleted on ${day}`,
+    greeting: say('mail.greeting', { firstName }),
+    subject: say('mail.workspace.handedOverSubject', { user: from, day }),
     paragraphs: [
-      `${from} has left ${organization}. You now have their shared workspaces: ${workspaces.join(', ')}.`,
-      `They’re stopped and will be deleted on ${day}. To keep one, open its page before then and choose “Keep this workspace”.`,
+      say('mail.workspace.handedOver', { user: from, organization, workspaces: workspaces.join(', ') }),
+      say('mail.workspace.handedOverDeletion', { day }),
     ],
-    action: { label: 'View workspaces', url },
+    action: { label: say('mail.workspace.viewWorkspaces'), url },
   };
 }

@@ -201,11 +201,11 @@ describe('snapshots', () => {
 
 /** What a manager, who holds it, and who only sees it may do, by status. */
 const RIGHTS = {
-  Active: { manager: 'open stop edit delete', holder: 'open stop edit delete', seer: 'open stop' },
+  Active: { manager: 'open stop edit delete fork', holder: 'open stop edit delete', seer: 'open stop fork' },
   Offline: {
-    manager: 'open start edit delete snapshot',
+    manager: 'open start edit delete fork snapshot',
     holder: 'open start edit delete snapshot',
-    seer: 'open start',
+    seer: 'open start fork',
   },
   Pending: { manager: 'open stop edit delete', holder: 'open stop edit delete', seer: 'open stop' },
   'Pending Deletion': { manager: 'delete cancel_delete', holder: 'delete cancel_delete', seer: '' },

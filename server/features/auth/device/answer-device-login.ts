@@ -3,13 +3,14 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { normalUserCode } from '#shared/features/auth/device.ts';
 import type { Executor } from '../../../platform/database.ts';
 import { NotFound } from '../../../platform/errors.ts';
+import { say } from '../../../platform/say.ts';
 import { record } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
 import { holdSession } from '../hold-session.ts';
 import { returnAttempt, takeAttempt } from '../rate-limits.ts';
 import { deviceLogins } from '../tables.ts';
 
-const UNKNOWN = 'This code is wrong or has expired. Start the login again in your terminal.';
+const UNKNOWN = say('auth.deviceCodeInvalid');
 
 /** Who asks with this code, while nobody has answered. Only wrong codes count. @throws NotFound, TooManyRequests */
 export async function getDeviceLogin(

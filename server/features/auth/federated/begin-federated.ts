@@ -3,6 +3,7 @@ import type { Provider } from '#shared/features/auth/federated.ts';
 import { MINUTE } from '../../../platform/clock.ts';
 import { NotFound, Unauthenticated } from '../../../platform/errors.ts';
 import { hashToken } from '../../../platform/ids.ts';
+import { say } from '../../../platform/say.ts';
 import type { PublicContext } from '../../context.ts';
 import { keepOneTime } from '../one-time-values.ts';
 import { takeAttempt } from '../rate-limits.ts';
@@ -23,7 +24,7 @@ export async function beginFederated(
   const { actor, config, db, origin } = context;
   await takeAttempt(context, 'lookup-address', origin.ipAddress);
   const provider = configuredProviders(config).find(({ id }) => id === input.provider);
-  if (!provider) throw new NotFound('Login with this provider isn’t set up here.');
+  if (!provider) throw new NotFound(say('auth.providerNotSetUp'));
   if (input.link && !actor) throw new Unauthenticated();
   const secrets = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() };
   const value = {

@@ -1,4 +1,5 @@
 import { NotFound } from '../../../platform/errors.ts';
+import { say } from '../../../platform/say.ts';
 import type { PublicContext } from '../../context.ts';
 import { type OneTimeValues, readOneTime } from '../one-time-values.ts';
 import { takeAttempt } from '../rate-limits.ts';
@@ -10,6 +11,6 @@ export async function getFederatedUser(
 ): Promise<OneTimeValues['federated-identity']> {
   await takeAttempt(context, 'lookup-address', context.origin.ipAddress);
   const found = await readOneTime(context, context.db, 'federated-identity', input.id);
-  if (!found) throw new NotFound('This login has expired. Start again from the login page.');
+  if (!found) throw new NotFound(say('auth.federatedExpired'));
   return found;
 }

@@ -3,6 +3,7 @@ import { queueMail, securityNoticeMail } from '../../../mail/index.ts';
 import { violatedConstraint } from '../../../platform/database.ts';
 import { Unauthenticated } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { say } from '../../../platform/say.ts';
 import { record } from '../../audit/index.ts';
 import type { PublicContext } from '../../context.ts';
 import { users } from '../../people/tables.ts';
@@ -45,7 +46,7 @@ export async function linkIdentity(
       await tx
         .insert(accounts)
         .values({ id: newId(), userId, providerId: provider.id, accountId: identity.accountId, ...made });
-      const what = `Login with ${provider.name} was turned on for your account.`;
+      const what = say('auth.loginLinked', { provider: provider.name });
       const url = `${config.publicUrl}/profile`;
       await queueMail(context, tx, securityNoticeMail({ to: user.email, firstName: user.firstName, what, url }));
       const details = { provider: provider.id };

@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { ValidationError } from '../../../platform/errors.ts';
 import { hashToken } from '../../../platform/ids.ts';
+import { say } from '../../../platform/say.ts';
 import type { PublicContext } from '../../context.ts';
 import { users } from '../../people/tables.ts';
 import { takeOneTime } from '../one-time-values.ts';
 import { type SignedIn, signInOrAskForCode } from '../open-session.ts';
 import { takeAttempt } from '../rate-limits.ts';
 
-const SPENT = 'This login has expired or was already used. Start again.';
+const SPENT = say('auth.federatedUsed');
 
 /**
  * The one-time code of `/login?session_key=…` → session key, in the browser that began: a link can't sign anybody in to

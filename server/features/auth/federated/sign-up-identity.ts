@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { ValidationError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { say } from '../../../platform/say.ts';
 import type { PublicContext } from '../../context.ts';
 import { type OneTimeValues, takeOneTime } from '../one-time-values.ts';
 import { accounts } from '../tables.ts';
 
-const EXPIRED = 'Your provider’s login has expired. Start again from the login page.';
+const EXPIRED = say('auth.providerLoginExpired');
 
 /** The identity somebody signs up with, used up; the form shows its address read-only, and it can't be changed. */
 export async function takeIdentity(
@@ -17,7 +18,7 @@ export async function takeIdentity(
   const identity = await takeOneTime(context, tx, 'federated-identity', input.federated_user_id);
   if (!identity) throw new ValidationError({ federated_user_id: EXPIRED });
   if (identity.email !== input.email) {
-    throw new ValidationError({ email: `Your email address at this provider is ${identity.email}.` });
+    throw new ValidationError({ email: say('auth.providerEmail', { email: identity.email }) });
   }
   return identity;
 }

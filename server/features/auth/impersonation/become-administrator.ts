@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { queueMail, securityNoticeMail } from '../../../mail/index.ts';
 import { Conflict, Forbidden } from '../../../platform/errors.ts';
+import { say } from '../../../platform/say.ts';
 import { record } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
 import { users } from '../../people/tables.ts';
@@ -10,10 +11,9 @@ import { provePassword } from '../prove-password.ts';
 import { sessions } from '../tables.ts';
 import { isNamedAdministrator } from './named-administrator.ts';
 
-const NOT_NAMED = 'The operator of this installation hasn’t listed your address as an administrator’s.';
-const NOT_CONFIRMED =
-  'Confirm your email address in this session first: send the link from My Profile, and open it here.';
-const WHAT = 'You are an internal administrator of this installation now, and your other sessions have ended.';
+const NOT_NAMED = say('auth.notListedAdministrator');
+const NOT_CONFIRMED = say('auth.confirmInThisSession');
+const WHAT = say('auth.becameAdministrator');
 
 /**
  * Makes a person named in the settings an administrator, if they confirmed the address in this session and then prove

@@ -1,12 +1,13 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { Conflict, Unauthenticated } from '../../../platform/errors.ts';
 import { hashToken, newToken } from '../../../platform/ids.ts';
+import { say } from '../../../platform/say.ts';
 import { record } from '../../audit/index.ts';
 import type { PublicContext } from '../../context.ts';
 import { users } from '../../people/tables.ts';
 import { impersonations, sessions } from '../tables.ts';
 
-const NOT_ACTING = 'You aren’t acting as another user.';
+const NOT_ACTING = say('auth.notActingAsOther');
 
 /**
  * Ends acting as somebody else and gives the administrator's own session a new key. Also works after the 60 minutes,

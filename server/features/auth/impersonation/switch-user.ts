@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { MINUTE } from '../../../platform/clock.ts';
 import { Forbidden, NotFound } from '../../../platform/errors.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { say } from '../../../platform/say.ts';
 import { record } from '../../audit/index.ts';
 import type { Actor, Context } from '../../context.ts';
 import { memberships, users } from '../../people/tables.ts';
@@ -13,7 +14,7 @@ const LASTS_MS = 60 * MINUTE;
 
 /** @throws Forbidden for everybody else */
 export function requireAdministrator(actor: Pick<Actor, 'adminFlag'>): void {
-  if (!actor.adminFlag) throw new Forbidden('Only internal administrators can act as another user.');
+  if (!actor.adminFlag) throw new Forbidden(say('auth.switchAdministratorsOnly'));
 }
 
 /**
