@@ -257,7 +257,7 @@ describe('rights to a workspace', () => {
 describe('rights to a service', () => {
   test.each(statuses)('that is %s', async (status) => {
     const service = await insertService(world, of('ward'), { status, catalogueId: 'maildev' });
-    const expected = RIGHTS[status].manager.replace(/ ?(cancel_delete|restore)/, '');
+    const expected = RIGHTS[status].manager.replace(/ ?(cancel_delete|restore|fork)/, '');
     const snapshotted = await insertService(world, of('ward'), { status });
     expect(granted(services.permissions(actors.admin, snapshotted))).toBe(expected.replace(/^open ?/, ''));
     const open = status === 'Deleted' ? '' : 'open';
