@@ -91,7 +91,7 @@ describe('a workspace', () => {
     const encoded = Buffer.from(odd).toString('base64');
     await shell(name, `echo ${encoded} | base64 -d | sudo tee -a /etc/slipway/environment >/dev/null`);
     const env = { HOME: '/home/dev', USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/bash' };
-    const ofAShell = /^(?:_|SHLVL|PWD|OLDPWD|BASH_ENV)?(?:=|$)/;
+    const ofAShell = /^(?:_|SHLVL|PWD|OLDPWD|BASH_ENV|SLIPWAY_EXEC)?(?:=|$)/;
     const seenBy = async (...command: string[]) => {
       const { stdout } = await engine.run(name, { command: [...command, 'env -0'], env });
       return stdout
