@@ -33,6 +33,13 @@ export function dayIn(locale: string | null, date: Date): string {
   return new Intl.DateTimeFormat(locale ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
+/** 'December 4, 2026 at 10:00 AM UTC' in English. */
+export function timeIn(locale: string | null, date: Date): string {
+  const day = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat(locale ?? 'en', { ...day, ...time }).format(date);
+}
+
 /** The first language of an Accept-Language header with a catalogue; null if there is none. */
 export function knownLocale(header: string | undefined): string | null {
   const wanted = (header ?? '').split(',').map((each) => each.trim().split(/[-;]/)[0]?.toLowerCase() ?? '');

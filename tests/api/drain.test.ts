@@ -10,6 +10,8 @@ import { instances, leftContainers } from '#server/features/instances/tables.ts'
 import { nodes } from '#server/features/machines/tables.ts';
 import { users } from '#server/features/people/tables.ts';
 import { moveOff } from '#server/features/workspaces/move-off.ts';
+import { tellMoving } from '#server/features/workspaces/tell-moving.ts';
+import type { Mail } from '#server/mail/mailer.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import * as pool from '#shared/features/pool/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
@@ -58,6 +60,9 @@ beforeEach(async () => {
   await db.update(users).set({ adminFlag: true }).where(eq(users.id, org.owner.userId));
 });
 
+const waitingJobs = <P>(name: string) =>
+  dependencies.sql<{ payload: P }[]>`select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${name} order by j.id`;
 const row = async (id: string) => {
   const [found] = await dependencies.db.select().from(instances).where(eq(instances.id, id));
   return found!;
@@ -115,6 +120,34 @@ test('what is stopped moves at once, what runs at the date, each once however ma
   expect(first.calls).toEqual(['stop', 'stop', 'remove', 'remove']);
   expect(await dependencies.db.select().from(leftContainers)).toEqual([]);
   expect((await machine())?.workspaces).toEqual([]);
+});
+
+test('people are told once when what they run is moved, unless that was called off', async () => {
+  const { db, secrets } = dependencies;
+  const names = ['Café', '北'];
+  for (const name of names) await workspace({ status: 'Active', name });
+  await workspace({ status: 'Offline', name: 'Asleep' });
+  const [owner] = await db.select().from(users).where(eq(users.id, org.owner.userId));
+  const mails = async () => {
+    const sent = await waitingJobs<{ sealed: string }>('mail.send');
+    return sent
+      .map(({ payload }) => JSON.parse(secrets.open(payload.sealed)) as Mail)
+      .filter(({ to, text }) => to === owner!.email && text.includes('is being emptied'));
+  };
+  const tell = async () => {
+    const asked = await waitingJobs<{ nodeId: string; dueAt: string }>('workspaces.tell-moving');
+    for (const { payload } of asked) await tellMoving(there, payload);
+  };
+  const due = inHours(2);
+  await drain(due);
+  await drain(due);
+  await tell();
+  expect(await mails()).toMatchObject([{ text: expect.stringContaining(names.join(', ')) }]);
+  expect((await mails())[0]!.text).not.toContain('Asleep');
+  await drain(inHours(3));
+  await drain(null);
+  await tell();
+  expect(await mails(), 'no longer at a time').toHaveLength(1);
 });
 
 test('what is asleep is stopped and goes on elsewhere', async () => {

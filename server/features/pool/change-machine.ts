@@ -21,18 +21,23 @@ export async function cordonMachine(context: Context, input: { id: string }): Pr
 
 /**
  * Moves everything off a machine, which takes nothing new from now on: each once it is stopped; what still runs at
- * `dueAt` is stopped then. Asking again changes the time. @throws NotFound, Conflict
+ * `dueAt` is stopped then, which its people are told by mail. Asking again changes the time. @throws NotFound, Conflict
  */
 export async function drainMachine(context: Context, input: { id: string; dueAt: Date | null }): Promise<void> {
-  await change(context, input.id, 'pool.drain', async (tx, { id, cordonedAt, drainedAt }) => {
+  await change(context, input.id, 'pool.drain', async (tx, { id, cordonedAt, drainedAt, drainDueAt }) => {
     if (id === HOME) throw new Conflict(say('pool.ownMachine'));
+    const { dueAt } = input;
     const now = context.clock.now();
     const since = { cordonedAt: cordonedAt ?? now, drainedAt: drainedAt ?? now };
     await tx
       .update(nodes)
-      .set({ ...since, drainDueAt: input.dueAt })
+      .set({ ...since, drainDueAt: dueAt })
       .where(eq(nodes.id, id));
     await addJob(tx, 'workspaces.move-off', {}, { key: 'workspaces.move-off' });
+    if (dueAt && dueAt > now && dueAt.getTime() !== drainDueAt?.getTime()) {
+      const told = { nodeId: id, dueAt: dueAt.toISOString() };
+      await addJob(tx, 'workspaces.tell-moving', told, { key: `workspaces.tell-moving.${id}` });
+    }
   });
 }
 

@@ -4,6 +4,7 @@ import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { refreshAllSecrets, sweepSecrets } from './refresh-secrets.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
 import { recoverLost } from './start-elsewhere.ts';
+import { tellMoving } from './tell-moving.ts';
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
@@ -12,6 +13,8 @@ declare module '../../platform/jobs.ts' {
     'workspaces.recover-lost': Record<string, never>;
     /** Moves what is on machines that are being emptied. */
     'workspaces.move-off': Record<string, never>;
+    /** Tells people when what they run on a machine is moved off it. */
+    'workspaces.tell-moving': { nodeId: string; dueAt: string };
   }
 }
 
@@ -23,6 +26,8 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
     await endSleeps(dependencies);
   },
   'workspaces.move-off': (): Promise<void> => moveOff(dependencies),
+  'workspaces.tell-moving': (input: { nodeId: string; dueAt: string }): Promise<void> =>
+    tellMoving(dependencies, input),
   'workspaces.recover-lost': (): Promise<void> => recoverLost(dependencies),
   'workspaces.refresh-secrets': ({ organizationId }: { organizationId?: string }): Promise<void> =>
     organizationId ? refreshAllSecrets(dependencies, organizationId) : sweepSecrets(dependencies),

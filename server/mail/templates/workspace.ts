@@ -40,3 +40,26 @@ export function inheritanceMail(input: Inheritance): MailContent {
     action: { label: say('mail.workspace.viewWorkspaces'), url },
   };
 }
+
+/** To the people whose workspaces run on a machine that is being emptied. */
+export function movingMail(input: {
+  to: string;
+  firstName: string;
+  /** Names of the workspaces. */
+  workspaces: string[];
+  /** In the reader's language. */
+  time: string;
+  url: string;
+}): MailContent {
+  const { to, firstName, time, url } = input;
+  return {
+    to,
+    greeting: say('mail.greeting', { firstName }),
+    subject: say('mail.moving.subject', { time }),
+    paragraphs: [
+      say('mail.moving.intro', { workspaces: input.workspaces.join(', '), time }),
+      say('mail.moving.advice'),
+    ],
+    action: { label: say('mail.workspace.viewWorkspaces'), url },
+  };
+}
