@@ -31,6 +31,4 @@ ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_template_id_te
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "templates_name" ON "templates" USING btree ("organization_id",lower("name")) WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "templates_organization" ON "templates" USING btree ("organization_id");--> statement-breakpoint
-ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "workspaces_template" ON "workspaces" USING btree ("template_id");
+CREATE INDEX "templates_organization" ON "templates" USING btree ("organization_id");

@@ -6,7 +6,6 @@ import { SAMPLES } from '#shared/features/workspaces/samples.ts';
 import { at } from '../../platform/columns.ts';
 import { instances } from '../instances/tables.ts';
 import { ofUser, organizations, sshKeys, users } from '../people/tables.ts';
-import { templates } from '../templates/tables.ts';
 import { STAGES } from './devcontainer-commands.ts';
 
 /** What only workspaces have. */
@@ -31,8 +30,8 @@ export const workspaces = pgTable(
     gitRef: text('git_ref'),
     /** The sample project it starts with instead of a repository. */
     sample: text('sample', { enum: SAMPLES }),
-    /** The template it was made from, and the version of it. */
-    templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
+    /** The template it was made from, and the version of it. No key: the release before knows no templates. */
+    templateId: uuid('template_id'),
     templateVersion: integer('template_version'),
     /** Null: nothing to clone, because there is no address or sample, or it was launched from a snapshot. */
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
@@ -70,7 +69,7 @@ export const workspaces = pgTable(
     /** When it was last warned about a pause. */
     idleWarnedAt: at('idle_warned_at'),
   },
-  (table) => [index('workspaces_ssh_key').on(table.sshKeyId), index('workspaces_template').on(table.templateId)],
+  (table) => [index('workspaces_ssh_key').on(table.sshKeyId)],
 );
 
 /** The column of rows that go with their workspace. */

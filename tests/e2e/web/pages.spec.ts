@@ -186,7 +186,7 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
       '/machines',
     ],
     ...['/groups', '/groups/add', `/groups/edit/${group}`, '/groups/edit/none'],
-    ...['/templates', '/templates/add', '/templates/edit/none'],
+    ...['/templates', '/templates/add', '/templates/edit/none', '/tasks', '/tasks/none'],
     ...['/organization/edit', '/organization/share', '/organization/billing', '/organization/audit'],
     ...['/organization/invoices', `/organization/invoices/${invoice.id}`],
     ...[
