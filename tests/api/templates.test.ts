@@ -1,12 +1,15 @@
+import { eq, ne } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import { searchOrganization } from '#shared/features/search/contract.ts';
 import * as secrets from '#shared/features/secrets/contract.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/templates/contract.ts';
 import * as workspaces from '#shared/features/workspaces/contract.ts';
+import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { insertHost } from '#tests/support/host.ts';
@@ -171,6 +174,14 @@ describe('a role that must use templates', () => {
     const update = (body: object) => call(workspaces.updateWorkspace, { params, body }, { key: lead.key });
     expect((await update({ port_3000: 'http' })).status).toBe(422);
     expect((await update({ port_3000: 'disabled', port_3030: 'tcp', name: 'Mine' })).status).toBe(200);
+
+    await dependencies.db.update(instances).set({ status: 'Deleted' }).where(ne(instances.id, params.workspaceID));
+    const isThere = { status: 'Offline', containerId: 'container' } as const;
+    await dependencies.db.update(instances).set(isThere).where(eq(instances.id, params.workspaceID));
+    const fork = await call(forkWorkspace, { params, body: { name: 'Fork' } }, { key: lead.key });
+    expect([fork.status, fork.body.message]).toEqual([200, undefined]);
+    const ofFork = { params: { workspaceID: fork.body.workspaceID }, body: { port_3000: 'http' as const } };
+    expect((await call(workspaces.updateWorkspace, ofFork, { key: lead.key })).status, 'its fork').toBe(422);
     await bind([]);
     expect((await options()).required).toBe(false);
   });
@@ -267,4 +278,15 @@ test('whatever is sent is kept as it is read again, or refused', async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('whether admins must use a template is for the owner to say', async () => {
+  const admin = await mintUser(dependencies, here.organizationId, 'admin');
+  const asAdmin = (roles: ('admin' | 'lead')[]) => call(contract.bindRoles, { body: { roles } }, { key: admin.key });
+  expect((await asAdmin(['admin'])).status).toBe(403);
+  expect((await asAdmin(['lead'])).status).toBe(200);
+  expect((await bind(['admin', 'lead'])).status).toBe(200);
+  expect((await asAdmin([])).status).toBe(403);
+  expect((await asAdmin(['admin'])).status, 'leads are theirs to decide').toBe(200);
+  await bind([]);
 });

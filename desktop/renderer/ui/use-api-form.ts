@@ -103,7 +103,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
       if (error instanceof ApiError && error.unauthenticated && sessionKey()) return void endSession();
       const fields = error instanceof ApiError ? error.fields : {};
       form.setErrors(Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, messageText(text)])));
-      setAboutFields(Object.keys(fields).some((name) => name in form.getValues()));
+      setAboutFields(Object.keys(fields).some((name) => isShown(form.getValues(), name)));
       setMessage((options.firstError && firstErrorOf(error)) || bannerFor(error, fields, form.getValues(), banner));
       focusFirstError();
     } finally {
@@ -143,10 +143,15 @@ export function firstErrorOf(error: unknown): string | null {
   return (error instanceof ApiError && error.errors[0]) || null;
 }
 
+/** Is `name`, or what `outer.inner` is in, a field of this form? */
+function isShown(values: object, name: string): boolean {
+  return (name.split('.')[0] ?? name) in values;
+}
+
 /** The banner, then messages about fields that this form doesn't show. */
 function bannerFor(error: unknown, fields: Record<string, string>, values: object, banner: string | null) {
   if (Object.keys(fields).length === 0) return error instanceof Error ? error.message : i18n.t('error.unexpected');
-  const hidden = Object.entries(fields).filter(([name]) => !(name in values));
+  const hidden = Object.entries(fields).filter(([name]) => !isShown(values, name));
   return [banner, ...hidden.map(([, text]) => messageText(text))].filter(Boolean).join(' ') || null;
 }
 

@@ -26,8 +26,11 @@ export async function endApiTokens(
 ): Promise<number> {
   const theirs = (table: typeof apiTokens | typeof deletedApiTokens) =>
     and(eq(table.userId, userId), addedElsewhere(table.addedIn, kept));
-  const ended = await tx.delete(apiTokens).where(theirs(apiTokens)).returning({ id: apiTokens.id });
+  const endLive = () => tx.delete(apiTokens).where(theirs(apiTokens)).returning({ id: apiTokens.id });
+  const ended = await endLive();
   await tx.delete(deletedApiTokens).where(theirs(deletedApiTokens));
+  // An undo that this waited for has put its token back.
+  ended.push(...(await endLive()));
   const ids = ended.map(({ id }) => id);
   await tellEnded(dependencies, tx, ids);
   return ended.length;

@@ -40,7 +40,8 @@ export async function forgetSecretsOf(
   tx: Transaction,
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<void> {
-  for (const table of [secrets, deletedSecrets]) {
+  // Once more at the end: an undo that the second waited for has put its secret back.
+  for (const table of [secrets, deletedSecrets, secrets]) {
     await tx.delete(table).where(and(eq(table.userId, userId), eq(table.organizationId, organizationId)));
   }
   await refreshSecrets(tx, organizationId);

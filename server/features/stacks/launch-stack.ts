@@ -57,6 +57,7 @@ export async function launchStack(
       sshKeyId: original.sshKeyId,
       serverId: original.serverId,
       snapshotId: taken.id,
+      madeFrom: original,
       cpuCores: original.cpuCores,
       memoryGb: original.memoryMb / 1024,
       diskGb: original.diskGb,

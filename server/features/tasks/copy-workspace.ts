@@ -38,7 +38,7 @@ export async function copyWorkspace(
     sshKeyId: key?.id ?? '',
     serverId: source.serverId,
     snapshotId: snapshot.id,
-    isCopy: true,
+    madeFrom: source,
     ide: source.ide,
     ...(own && { cpuCores: source.cpuCores, memoryGb: source.memoryMb / 1024, diskGb: source.diskGb }),
   };

@@ -38,8 +38,10 @@ export async function endToken(
   { id, tokenId }: Pick<TaskRecord, 'id' | 'tokenId'>,
 ): Promise<void> {
   if (!tokenId) return;
-  await tx.delete(apiTokens).where(eq(apiTokens.id, tokenId));
-  await tx.delete(deletedApiTokens).where(eq(deletedApiTokens.id, tokenId));
+  // Once more at the end: an undo that the second waited for has put it back.
+  for (const table of [apiTokens, deletedApiTokens, apiTokens]) {
+    await tx.delete(table).where(eq(table.id, tokenId));
+  }
   await tx.update(tasks).set({ tokenId: null }).where(eq(tasks.id, id));
   await bus.notify(tx, 'sessions_ended', { ids: [tokenId] });
 }

@@ -83,7 +83,8 @@ async function endSessionsHere(
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<void> {
   await tx.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.organizationId, organizationId)));
-  for (const table of [apiTokens, deletedApiTokens]) {
+  // Once more at the end: an undo that the second waited for has put its token back.
+  for (const table of [apiTokens, deletedApiTokens, apiTokens]) {
     await tx.delete(table).where(and(eq(table.userId, userId), eq(table.organizationId, organizationId)));
   }
   const here = await tx

@@ -12,8 +12,8 @@ export interface AddInput extends WorkspaceChoices {
   serverId?: string | undefined;
   /** The template that fills in the rest. */
   templateId?: string | undefined;
-  /** A copy of a workspace that is there: it needs no template, whoever makes it. */
-  isCopy?: boolean | undefined;
+  /** It is made from this one, and keeps what its template fixed: whoever makes it needs no other template. */
+  madeFrom?: WorkspaceRecord | undefined;
   /** Left out for a launch from a snapshot or a template, which have their own. */
   language?: string | undefined;
   database?: string | undefined;

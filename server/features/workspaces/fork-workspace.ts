@@ -11,6 +11,7 @@ import { addForkCopy } from '../snapshots/index.ts';
 import { mayCopy, type WorkspaceRecord } from './access.ts';
 import { addWorkspace } from './add-workspace.ts';
 import { findDeployKey, giveDeployKey } from './deploy-keys.ts';
+import { mustKeepTemplate } from './from-template.ts';
 import { workspaceKind } from './kind.ts';
 import { keepPort } from './other-ports.ts';
 import { otherPortsOf } from './port-visitors.ts';
@@ -44,6 +45,7 @@ export async function forkWorkspace(context: Context, input: ForkInput): Promise
   const { serverId = original.serverId } = input;
   if (serverId === 'shared') mustFitShared(original);
   const note = serverId === 'shared' && hasOtherSize(original) ? SHARED_SIZE : null;
+  if (serverId !== original.serverId) await mustKeepTemplate(db, actor, original, { serverId });
   const added = await addWorkspace(
     context,
     {
@@ -54,7 +56,7 @@ export async function forkWorkspace(context: Context, input: ForkInput): Promise
       ...settingsOf(original),
       ...(serverId !== 'shared' && sizeOf(original)),
       copyOf: original,
-      isCopy: true,
+      madeFrom: original,
     },
     (tx, fork) => tie(context, tx, { original, fork, note }),
   );

@@ -47,7 +47,7 @@ export async function fillFromTemplate(
 ): Promise<{ filled: AddInput & { serverId: string }; origin: Origin | null }> {
   const { templateId } = input;
   if (!templateId) {
-    if (!input.isCopy && (await isBound(context.db, context.actor))) {
+    if (!input.madeFrom && (await isBound(context.db, context.actor))) {
       throw new ValidationError({ template_id: say('templates.required') });
     }
     return { filled: { ...input, serverId: input.serverId ?? 'shared' }, origin: null };
@@ -91,6 +91,7 @@ const COLUMNS: Partial<Record<keyof WorkspaceRecord, Fixable>> = {
   port3000: 'port_3000',
   port3030: 'port_3030',
   useSsl: 'use_ssl',
+  serverId: 'server_id',
 };
 
 /** Who must use templates doesn't change afterwards what theirs set. @throws ValidationError */

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { type Template, updateTemplateBody } from '#shared/features/templates/contract.ts';
@@ -48,8 +49,7 @@ function EditTemplate() {
           ))}
         </Alert>
       )}
-      {/* A newer version is another form. */}
-      <EditForm key={`${template.id} ${template.version}`} template={template} options={options} />
+      <EditForm key={template.id} template={template} options={options} />
     </Page>
   );
 }
@@ -60,13 +60,16 @@ function EditForm({ template, options }: { template: Template; options: Workspac
   const { id, name, version } = template;
   const update = useSend(updateTemplateMutation(id));
   const updated = useMarker();
+  /** What was there when typing began: whoever saves over a newer one is told. */
+  const [base, setBase] = useState(version);
   const { form, setMessage, submit, ...api } = useApiForm<TemplateValues, typeof updateTemplateBody>({
-    draft: `edit-template-${id}-${version}`,
+    draft: `edit-template-${id}-${base}`,
     lasting: true,
     schema: updateTemplateBody,
     initialValues: valuesOf(template),
-    toBody: (values) => ({ ...toBody(values), version }),
+    toBody: (values) => ({ ...toBody(values), version: base }),
   });
+  if (base !== version && !form.isDirty()) setBase(version);
   const save = submit(async (_, body) => {
     await update(body);
     form.resetDirty();

@@ -30,9 +30,10 @@ export const sourceQuery = (id: string) =>
 
 export const addTemplateMutation = sendsBody(addTemplate, stale);
 
-export const updateTemplateMutation = (id: string) => sendsBody(updateTemplate, stale, { templateID: id });
+export const updateTemplateMutation = (id: string) =>
+  sendsBody(updateTemplate, { ...stale, awaited: true }, { templateID: id });
 
-export const bindRolesMutation = sendsBody(bindRoles, stale);
+export const bindRolesMutation = sendsBody(bindRoles, { ...stale, awaited: true });
 
 /** Reloads the list only: the template's own page is leaving. */
 export const deleteTemplateMutation = (id: string) =>

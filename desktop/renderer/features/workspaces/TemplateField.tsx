@@ -1,8 +1,10 @@
 import { Alert, Select, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateOption } from '#shared/features/templates/contract.ts';
+import { toastError } from '../../ui/toast.ts';
 import type { AddWorkspaceValues } from './choices.ts';
 import { chosenTemplateQuery } from './queries.ts';
 import { templateValues, withoutTemplate } from './template-values.ts';
@@ -23,6 +25,15 @@ export function TemplateField({ form, templates: { required, items }, own }: Tem
   const chosen = items.find(({ value }) => value === id);
   const { data } = useQuery({ ...chosenTemplateQuery(id), enabled: chosen !== undefined && own });
   const missing = own && chosen ? (data?.missing_secrets ?? []) : [];
+  const isStale = id !== '' && chosen?.version !== form.values.template_version;
+  const follow = useEffectEvent(() => {
+    form.setValues(chosen ? templateValues(chosen, form.values) : withoutTemplate(form.values));
+    if (!chosen) toastError(t('form.templateGone'));
+  });
+  // It was changed or deleted since it was chosen, in this tab or a draft.
+  useEffect(() => {
+    if (isStale) follow();
+  }, [isStale]);
   if (items.length === 0 && !required) return null;
   if (items.length === 0) return <Alert color="yellow">{t('form.noTemplates')}</Alert>;
   const choose = (value: string | null) => {

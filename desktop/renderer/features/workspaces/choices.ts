@@ -24,6 +24,8 @@ export type Choices = Pick<
 export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices | 'sample'> &
   Choices & {
     with_sample: boolean;
+    /** Of the chosen template, as its values are in the form; 0 without one. */
+    template_version: number;
     /** The fields that the chosen template sets. */
     fixed: string[];
   } & Record<string, unknown>;

@@ -13,12 +13,12 @@ const USUAL: Record<string, unknown> = { ...DEFAULT_CHOICES, git_url: '', ide_im
 /** The form without its template; language and database stay as a suggestion. */
 export function withoutTemplate(values: Pick<AddWorkspaceValues, 'fixed'>): Partial<AddWorkspaceValues> {
   const usual = values.fixed.filter((field) => field in USUAL).map((field) => [field, USUAL[field]]);
-  return { ...Object.fromEntries(usual), template_id: '', fixed: [] };
+  return { ...Object.fromEntries(usual), template_id: '', template_version: 0, fixed: [] };
 }
 
 /** What choosing a template puts into the form. */
 export function templateValues(
-  { value, content }: TemplateOption,
+  { value, version, content }: TemplateOption,
   values: Pick<AddWorkspaceValues, 'fixed'> = { fixed: [] },
 ): Partial<AddWorkspaceValues> {
   const { secrets: _, ...fields } = content;
@@ -29,6 +29,7 @@ export function templateValues(
     deployment_type: 'new_container',
     with_sample: false,
     template_id: value,
+    template_version: version,
     fixed: set.map(([field]) => field),
   };
 }

@@ -38,6 +38,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, template, onAdde
       git_url: '',
       with_sample: false,
       template_id: '',
+      template_version: 0,
       fixed: [],
       ide_image_id: 'vscode',
       ...defaults,
@@ -55,7 +56,8 @@ export function useAddWorkspace({ userId, defaults, snapshotId, template, onAdde
 
 /** Only the fields of the chosen deployment type, and not what the template sets: the server fills that in. */
 function toBody(values: AddWorkspaceValues): Record<string, unknown> {
-  const { snapshot_id, language, database, git_url, with_sample, template_id, fixed: _, ...rest } = values;
+  const { snapshot_id, language, database, git_url, with_sample, template_id, ...others } = values;
+  const { template_version: _version, fixed: _fixed, ...rest } = others;
   const sample = with_sample && !git_url?.trim() ? sampleOf(language ?? '') : undefined;
   const source =
     values.deployment_type === 'snapshot' ? { snapshot_id } : { template_id, language, database, git_url, sample };
