@@ -179,7 +179,7 @@ describe('a role that must use templates', () => {
     const isThere = { status: 'Offline', containerId: 'container' } as const;
     await dependencies.db.update(instances).set(isThere).where(eq(instances.id, params.workspaceID));
     const fork = await call(forkWorkspace, { params, body: { name: 'Fork' } }, { key: lead.key });
-    expect([fork.status, fork.body.message]).toEqual([200, undefined]);
+    expect(fork.status).toBe(200);
     const ofFork = { params: { workspaceID: fork.body.workspaceID }, body: { port_3000: 'http' as const } };
     expect((await call(workspaces.updateWorkspace, ofFork, { key: lead.key })).status, 'its fork').toBe(422);
     await bind([]);
