@@ -1,11 +1,8 @@
 // Sets up, then runs every check, and ends with one line: "N passed, N failed". Plain JavaScript, runs on Node >= 20.
 // `npm test -- unit api` runs only those parts; the parts are named below.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { buildKeychainPart, buildUi, command, installPackages, NODE, ROOT, say, step } from '../server/dev/setup.mjs';
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -22,19 +19,16 @@ const parts = {
   unit: () => vitest('unit'),
   architecture: () => vitest('architecture'),
   api: () => vitest('api'),
-  compute: (say) => vitest('compute', say),
-  gateway: (say) => vitest('gateway', say),
+  compute: () => vitest('compute'),
+  gateway: () => vitest('gateway'),
   e2e: () => playwright('e2e', 'tests/e2e/playwright.config.ts'),
   // On Electron where its program is, and on the stand-in on Chromium where it is not: the first line says which.
   desktop: () => playwright('desktop', 'tests/e2e/desktop/playwright.config.ts'),
   deploy: () => playwright('deploy', 'tests/e2e/deploy/playwright.config.ts'),
 };
 
-/** What they do the engine does, and the parts that need none run meanwhile. */
-const isInContainers = (name) => ['compute', 'gateway'].includes(name);
-/** Run by themselves: whenever a container gets a network, every browser of the machine drops what it is loading. */
-const isInBrowser = (name) => ['e2e', 'desktop', 'deploy'].includes(name);
-const needsNone = (name) => !isInContainers(name) && !isInBrowser(name);
+/** Their images are built while the other parts run, which takes minutes on a new machine. */
+const isInContainers = (name) => ['compute', 'gateway', 'e2e', 'desktop', 'deploy'].includes(name);
 
 for (const name of wanted) {
   if (!parts[name] && !process.argv.includes('--bench'))
@@ -47,12 +41,11 @@ try {
     process.exitCode = await run(NODE, [path.join(ROOT, 'tests/bench/run.ts'), ...wanted]);
   } else {
     const names = wanted.length > 0 ? wanted : Object.keys(parts);
-    const first = partsOf(names.filter(needsNone));
-    // Every part begins by dropping the databases it finds on the server that this names.
-    if (process.env.SLIPWAY_TEST_POSTGRES) await first;
-    const beside = names.every(needsNone) ? null : buildImages();
-    await Promise.all([first, beside?.then(() => partsOf(names.filter(isInContainers), marked))]);
-    await partsOf(names.filter(isInBrowser));
+    const images = names.some(isInContainers) ? run(NODE, [path.join(ROOT, 'tests/support/build-images.ts')]) : null;
+    for (const name of names) {
+      if (isInContainers(name)) await images;
+      await part(name);
+    }
     report();
   }
 } catch (error) {
@@ -124,39 +117,32 @@ async function installPrograms() {
   );
 }
 
-/** What they build is there for all tests afterwards, and takes minutes on a new machine. */
-function buildImages() {
-  return run(NODE, [path.join(ROOT, 'tests/support/build-images.ts')]);
-}
-
-/** One after another. `sayFor` answers, for a part's name, what prints its lines among those of others. */
-async function partsOf(names, sayFor) {
-  for (const name of names) await part(name, sayFor?.(name));
-}
-
-function marked(name) {
-  return (line) => process.stdout.write(`${name} │ ${line}\n`);
-}
-
-async function part(name, sayLine) {
+async function part(name) {
   const began = Date.now();
   process.stdout.write(`\n── ${name} ──\n`);
-  const passed = await parts[name](sayLine);
+  const before = totals.failed;
+  await parts[name]();
   const seconds = Math.round((Date.now() - began) / 1000);
-  process.stdout.write(`${passed ? '✓' : '✗'} ${name}, ${seconds} s\n`);
+  process.stdout.write(`${totals.failed === before ? '✓' : '✗'} ${name}, ${seconds} s\n`);
 }
 
 async function single(label, script, args) {
   const code = await run(NODE, [script, ...args]);
+  count(code === 0 ? 1 : 0, code === 0 ? 0 : 1);
   if (code !== 0) process.stdout.write(`${label} failed\n`);
-  return count(code === 0 ? 1 : 0, code === 0 ? 0 : 1);
 }
 
-async function vitest(project, sayLine) {
+async function vitest(project) {
   const output = path.join(results, `${project}.json`);
-  const command = [bin('vitest/vitest.mjs'), 'run', '--project', project];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  const code = await run(NODE, [...command, ...reporters], {}, sayLine);
+  const code = await run(NODE, [
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${output}`,
+  ]);
   if (!existsSync(output)) return count(0, 1);
   const json = JSON.parse(readFileSync(output, 'utf8'));
   for (const file of json.testResults) {
@@ -172,7 +158,7 @@ async function vitest(project, sayLine) {
     json.numFailedTests + json.numFailedTestSuites * (json.numFailedTests === 0 ? 1 : 0),
     code === 0 ? 0 : 1,
   );
-  return count(json.numPassedTests, failed, json.numPendingTests);
+  count(json.numPassedTests, failed, json.numPendingTests);
 }
 
 async function playwright(name, config) {
@@ -185,7 +171,7 @@ async function playwright(name, config) {
   const { stats, suites } = JSON.parse(readFileSync(output, 'utf8'));
   skippedNames.push(...named(suites, 'skipped'));
   failedNames.push(...named(suites, 'unexpected'));
-  return count(stats.expected, Math.max(stats.unexpected + stats.flaky, code === 0 ? 0 : 1), stats.skipped);
+  count(stats.expected, Math.max(stats.unexpected + stats.flaky, code === 0 ? 0 : 1), stats.skipped);
 }
 
 /** The specs that ended with `status`, by file and title. */
@@ -198,12 +184,10 @@ function named(suites, status) {
   ]);
 }
 
-/** Whether none failed. */
 function count(passed, failed, skipped = 0) {
   totals.passed += passed;
   totals.failed += failed;
   totals.skipped += skipped;
-  return failed === 0;
 }
 
 function report() {
@@ -214,19 +198,13 @@ function report() {
   process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
 }
 
-/** Its exit code. What it prints goes to `sayLine` line by line, or straight to our own output. */
-async function run(program, args, environment = {}, sayLine = null) {
-  const env = { ...process.env, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}`, ...environment };
-  const output = sayLine ? 'pipe' : 'inherit';
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', output, output], env });
-  const streams = sayLine ? [child.stdout, child.stderr] : [];
-  for (const stream of streams) createInterface(stream).on('line', sayLine);
-  const closed = new Promise((resolve) => child.once('close', resolve));
-  const [code] = await once(child, 'exit');
-  // What it left running may hold its output open.
-  await Promise.race([closed, delay(5000, null, { ref: false })]);
-  for (const stream of streams) stream.destroy();
-  return code ?? 1;
+function run(program, args, environment = {}) {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}`, ...environment };
+    const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
 }
 
 function stop(message) {
