@@ -10,12 +10,12 @@ const NAMES = [
   ...['Long Wharf', 'Boston', 'United States of America'],
 ].sort((a, b) => b.length - a.length);
 
-/** Programs as they name themselves, addresses, identifiers, hashes and abbreviations. */
+/** Programs as they name themselves, addresses, identifiers, hashes, abbreviations and variables. */
 const NO_PROSE = [
   /^(?:Mozilla|Playwright)\/.*/,
   /\S+@\S+|https?:\S*|SHA256:\S+/g,
   /\b[a-z0-9]+(?:[-._/:][a-z0-9]+)+\b/g,
-  /\b[A-Z0-9]{2,}\b/g,
+  /\b[A-Z0-9_]{2,}\b/g,
 ];
 /** Written so in Japanese too, or the name of a host or a user. */
 const SAME = new Set(['http', 'tcp', 'dev', 'node', 'rig', 'Web']);
