@@ -45,7 +45,7 @@ const bodyOf = (body: Partial<Omit<Body, 'content'>> = {}, content: Partial<Body
 const save = (body: Body, by: MintedUser = here.owner) => call(contract.addTemplate, { body }, { key: by.key });
 const saved = async (content: Partial<Body['content']> = {}, body: Partial<Omit<Body, 'content'>> = {}) =>
   (await save(bodyOf(body, content))).body.templateID;
-const change = (templateID: string, body: Body & { version: number }) =>
+const change = (templateID: string, body: Body & { version: number; change_date: string }) =>
   call(contract.updateTemplate, { params: { templateID }, body }, { key: here.owner.key });
 const act = (route: typeof contract.deleteTemplate | typeof contract.restoreTemplate, templateID: string) =>
   call(route, { params: { templateID } }, { key: here.owner.key });
@@ -97,7 +97,9 @@ describe('a workspace from a template', () => {
     const template_id = await saved();
     const { workspaceID } = (await launch({ template_id })).body;
     const before = await workspace(workspaceID);
-    expect((await change(template_id, { ...bodyOf({}, { language: 'none' }), version: 1 })).status).toBe(200);
+    const { version, change_date } = (await look(template_id)).body;
+    const without = bodyOf({}, { language: 'none' });
+    expect((await change(template_id, { ...without, version, change_date })).status).toBe(200);
     const { template, ...rest } = await workspace(workspaceID);
     expect(template).toMatchObject({ version: 1, latest: 2 });
     expect(rest).toMatchObject({ language: before.language, port_3000: before.port_3000 });
@@ -147,8 +149,8 @@ describe('a workspace from a template', () => {
       expect(refused.body).toMatchObject({
         errorsObj: { template_id: expect.any(String), [field]: expect.any(String) },
       });
-      const { version, content, name, roles } = (await look(template_id)).body;
-      const again = await change(template_id, { name, roles, content, version });
+      const { version, change_date, content, name, roles } = (await look(template_id)).body;
+      const again = await change(template_id, { name, roles, content, version, change_date });
       expect(again.body).toMatchObject({ errorsObj: { [`content.${field}`]: expect.any(String) } });
     }
   });
@@ -199,17 +201,21 @@ describe('the list', () => {
     expect([first.status, second.status].sort()).toEqual([200, 422]);
   });
 
-  test('two changes of one version at once: one is refused; a new name alone makes no version', async () => {
+  test('a change of what was changed meanwhile is refused, roles alone too, which make no version', async () => {
     const id = await saved();
+    const { change_date } = (await look(id)).body;
     const [first, second] = await Promise.all([
-      change(id, { ...bodyOf({}, { port_3000: 'tcp' }), version: 1 }),
-      change(id, { ...bodyOf({}, { port_3000: 'disabled' }), version: 1 }),
+      change(id, { ...bodyOf({}, { port_3000: 'tcp' }), version: 1, change_date }),
+      change(id, { ...bodyOf({}, { port_3000: 'disabled' }), version: 1, change_date }),
     ]);
     expect([first.status, second.status].sort()).toEqual([200, 409]);
-    const { version, content } = (await look(id)).body;
+    const { version, content, ...seen } = (await look(id)).body;
     expect(version).toBe(2);
-    await change(id, { ...bodyOf({ name: 'Other' }), content, version });
-    expect((await look(id)).body).toMatchObject({ name: 'Other', version: 2 });
+    dependencies.clock.advance(1000);
+    await change(id, { ...bodyOf({ roles: ['owner'] }), content, version, change_date: seen.change_date });
+    expect((await look(id, here.owner)).body).toMatchObject({ roles: ['owner'], version: 2 });
+    const stale = { ...bodyOf({ name: 'Other' }), content, version, change_date: seen.change_date };
+    expect((await change(id, stale)).status).toBe(409);
   });
 
   test('Undo brings a deleted one back, unless its name was taken; twice is fine', async () => {

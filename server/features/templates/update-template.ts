@@ -13,11 +13,11 @@ import { templates } from './tables.ts';
 
 /**
  * Other content makes a new version; a new name or other roles don't. Workspaces made from it stay as they are.
- * @throws Forbidden, NotFound, ValidationError, Conflict if somebody made a newer version meanwhile
+ * @throws Forbidden, NotFound, ValidationError, Conflict if somebody changed it meanwhile
  */
 export async function updateTemplate(
   context: Context,
-  input: TemplateInput & { id: string; version: number },
+  input: TemplateInput & { id: string; version: number; change_date: string },
 ): Promise<void> {
   const { actor, clock, db } = context;
   requireTemplateManager(actor);
@@ -26,7 +26,7 @@ export async function updateTemplate(
     await db.transaction(async (tx) => {
       const template = await lockTemplate(tx, actor, input.id);
       if (template.deletedAt) throw new NotFound();
-      if (template.version !== input.version) {
+      if (template.version !== input.version || template.changedAt.toISOString() !== input.change_date) {
         throw new Conflict(say('templates.changedMeanwhile'));
       }
       const changed = !isDeepStrictEqual(content, await contentOf(tx, template));

@@ -117,8 +117,9 @@ export const addTemplate = defineChange('/templates/add', 'Save a form for works
 });
 
 export const updateTemplateBody = templateBody.extend({
-  /** The version that was changed; refused if there is a newer one. */
+  /** What was changed; refused if there is a newer one, or another name or other roles. */
   version: z.int().min(1).max(1_000_000),
+  change_date: instant,
 });
 
 export const updateTemplate = defineChange(

@@ -306,7 +306,11 @@ export const TABLE: Record<string, Expected> = {
   'get /templates/options': read(EVERYONE),
   'get /templates/{templateID}': read(LEADS),
   'post /templates/add': lasting(MANAGERS, 'templates.add', body(TEMPLATE)),
-  'post /templates/{templateID}/update': lasting(MANAGERS, 'templates.update', body({ ...TEMPLATE, version: 1 })),
+  'post /templates/{templateID}/update': lasting(MANAGERS, 'templates.update', async ({ set, house, dependencies }) => {
+    const changed = dependencies.clock.now();
+    await set('templates', house.templateID, { changed_at: changed });
+    return { body: { ...TEMPLATE, version: 1, change_date: changed.toISOString() } };
+  }),
   'post /templates/{templateID}/delete': write(MANAGERS, 'templates.delete'),
   'post /templates/{templateID}/restore': write(MANAGERS, 'templates.restore', async ({ set, house, dependencies }) => {
     await set('templates', house.templateID, { deleted_at: dependencies.clock.now() });

@@ -57,19 +57,19 @@ function EditTemplate() {
 function EditForm({ template, options }: { template: Template; options: WorkspaceOptions }) {
   const { t } = useTranslation('templates');
   const navigate = useNavigate();
-  const { id, name, version } = template;
+  const { id, name, version, change_date } = template;
   const update = useSend(updateTemplateMutation(id));
   const updated = useMarker();
   /** What was there when typing began: whoever saves over a newer one is told. */
-  const [base, setBase] = useState(version);
+  const [base, setBase] = useState({ version, change_date });
   const { form, setMessage, submit, ...api } = useApiForm<TemplateValues, typeof updateTemplateBody>({
-    draft: `edit-template-${id}-${base}`,
+    draft: `edit-template-${id}-${base.change_date}`,
     lasting: true,
     schema: updateTemplateBody,
     initialValues: valuesOf(template),
-    toBody: (values) => ({ ...toBody(values), version: base }),
+    toBody: (values) => ({ ...toBody(values), ...base }),
   });
-  if (base !== version && !form.isDirty()) setBase(version);
+  if (base.change_date !== change_date && !form.isDirty()) setBase({ version, change_date });
   const save = submit(async (_, body) => {
     await update(body);
     form.resetDirty();
