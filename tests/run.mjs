@@ -30,15 +30,17 @@ const parts = {
 /** Their images are built while the other parts run, which takes minutes on a new machine. */
 const isInContainers = (name) => ['compute', 'gateway', 'e2e', 'desktop', 'deploy'].includes(name);
 
+/** What runs by itself, with words of its own. */
+const alone = ['bench', 'soak'].find((name) => process.argv.includes(`--${name}`));
+
 for (const name of wanted) {
-  if (!parts[name] && !process.argv.includes('--bench'))
-    stop(`There is no part "${name}". The parts: ${Object.keys(parts).join(', ')}.`);
+  if (!parts[name] && !alone) stop(`There is no part "${name}". The parts: ${Object.keys(parts).join(', ')}.`);
 }
 
 try {
   await setUp();
-  if (process.argv.includes('--bench')) {
-    process.exitCode = await run(NODE, [path.join(ROOT, 'tests/bench/run.ts'), ...wanted]);
+  if (alone) {
+    process.exitCode = await run(NODE, [path.join(ROOT, `tests/${alone}/run.ts`), ...wanted]);
   } else {
     const names = wanted.length > 0 ? wanted : Object.keys(parts);
     const images = names.some(isInContainers) ? run(NODE, [path.join(ROOT, 'tests/support/build-images.ts')]) : null;

@@ -24,6 +24,8 @@ export interface ServerStage {
   organizationId: string;
   sshKeyId: string;
   databaseUrl: string;
+  /** The process id of the server as it runs now. */
+  pid(): number;
   /** Calls the API as the owner. @throws Error when it does not answer 200 */
   call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
   /** Kills the server as a power cut would, and starts it again. @returns the new one's process id when it answers */
@@ -65,6 +67,7 @@ export async function startServerStage(): Promise<ServerStage> {
     organizationId,
     sshKeyId,
     databaseUrl: postgres.url,
+    pid: () => server.pid ?? 0,
     async call<T>(method: 'GET' | 'POST', url: string, body?: object) {
       const response = await fetch(`http://127.0.0.1:${API_PORT}/api${url}`, {
         method,

@@ -6,6 +6,7 @@ import { newId } from '#server/platform/ids.ts';
 import { listening, startContainer } from '#tests/gateway/container.ts';
 import { mintUser } from '#tests/support/mint.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
+import { openFromOutside } from './from-outside.ts';
 import { type ServerStage, startServerStage } from './server-stage.ts';
 import { percentile, type Row } from './table.ts';
 
@@ -22,6 +23,7 @@ interface Person {
 /** Eight workspaces added in the same moment until all can be worked in, against eight containers made by hand. */
 export async function benchTogether(): Promise<Row[]> {
   const stage = await startServerStage();
+  const outside = openFromOutside(stage.databaseUrl);
   const [ours, byHand]: [number[], number[]] = [[], []];
   try {
     const people = await staff(stage);
@@ -31,12 +33,14 @@ export async function benchTogether(): Promise<Row[]> {
         Promise.all(Array.from({ length: AT_ONCE }, async (_, index) => ids.push(await launch(stage, people, index)))),
       );
       await Promise.all(ids.map((id) => stage.call('POST', `/workspaces/${id}/delete`, {})));
-      await untilGone(stage);
+      // Safety copies are made and containers removed before the next round is measured.
+      await outside.untilIdle();
 
       const containers = await timed(byHand, () => Promise.all(Array.from({ length: AT_ONCE }, runOne)));
       await Promise.all(containers.map((container) => container.remove()));
     }
   } finally {
+    await outside.close();
     await stage.close();
   }
   // The first round also builds what is missing.
@@ -87,18 +91,6 @@ async function launch(stage: ServerStage, people: Person[], index: number): Prom
     if (status !== 'Pending') throw new Error(`a workspace became ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** Safety copies are made and containers removed before the next round is measured. */
-async function untilGone(stage: ServerStage): Promise<void> {
-  const { sql, close } = openDatabase(stage.databaseUrl, 1);
-  for (;;) {
-    const [row] =
-      await sql`select count(*)::int as left from graphile_worker._private_jobs where attempts < max_attempts`;
-    if (row?.left === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  await close();
 }
 
 async function runOne() {

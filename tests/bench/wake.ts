@@ -4,15 +4,10 @@ import { text } from 'node:stream/consumers';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import type { Dependencies } from '#server/features/context.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
-import { containerName, fallAsleep, lockRow } from '#server/features/instances/index.ts';
-import { workspaceKind } from '#server/features/workspaces/kind.ts';
+import { containerName } from '#server/features/instances/index.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';
-import { createBus } from '#server/platform/bus.ts';
-import { systemClock } from '#server/platform/clock.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database.ts';
-import { createLogger } from '#server/platform/logger.ts';
 import { engine, listening } from '#tests/gateway/container.ts';
+import { openFromOutside } from './from-outside.ts';
 import { launch } from './launch.ts';
 import { API_PORT, startServerStage } from './server-stage.ts';
 import { percentile, type Row } from './table.ts';
@@ -25,14 +20,7 @@ const PROGRAM = `require('node:http').createServer((_request, response) => respo
 /** From a browser's request to a frozen workspace to the first byte of its program's answer; awake, for comparison. */
 export async function benchWake(): Promise<Row[]> {
   const stage = await startServerStage();
-  const { db, sql, lookups, close } = openDatabase(stage.databaseUrl, 2);
-  const log = createLogger('error');
-  const bus = createBus(sql, log);
-  const config = readConfig({ SLIPWAY_GATEWAY_PORT: String(GATEWAY_PORT), SLIPWAY_DEVELOPMENT: 'true' });
-  const publish: Dependencies['publish'] = (executor, kind, id, message) =>
-    bus.notify(executor, 'room', { room: `/${kind}/${id}`, message });
-  const engines = { get: () => engine } as unknown as Dependencies['engines'];
-  const dependencies = { db, sql, lookups, bus, config, log, publish, engines, clock: systemClock } as Dependencies;
+  const { dependencies, putToSleep, close } = openFromOutside(stage.databaseUrl);
   const seconds = { asleep: [] as number[], awake: [] as number[] };
   try {
     const id = await launch(stage, 0);
@@ -40,16 +28,14 @@ export async function benchWake(): Promise<Row[]> {
     await engine.exec(container, { command: ['node', '-e', PROGRAM] });
     await listening(container, PORT);
     const { slug } = await stage.call<{ slug: string }>('GET', `/workspaces/${id}`);
-    const visit = await visitorOf(dependencies, stage.owner.key, `${slug}-${PORT}.${config.workspaceDomain}`);
+    const visit = await visitorOf(
+      dependencies,
+      stage.owner.key,
+      `${slug}-${PORT}.${dependencies.config.workspaceDomain}`,
+    );
     for (let round = 0; round < ROUNDS; round++) {
       seconds.awake.push(await visit());
-      await db.transaction(async (tx) => {
-        const workspace = await lockRow(tx, workspaceKind, id);
-        if (!workspace || !(await fallAsleep(dependencies, tx, workspaceKind, workspace)))
-          throw new Error('the workspace could not be frozen');
-      });
-      // The gateway learns of it as it does in operation: over the database.
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await putToSleep(id);
       seconds.asleep.push(await visit());
     }
   } finally {
