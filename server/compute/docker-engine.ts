@@ -5,6 +5,7 @@ import { dockerCreate } from './docker-create.ts';
 import { dockerDial } from './docker-dial.ts';
 import { dockerEvents } from './docker-events.ts';
 import { dockerExec } from './docker-exec.ts';
+import { dockerFiles } from './docker-files.ts';
 import { dockerImages } from './docker-images.ts';
 import { dockerNetworks } from './docker-networks.ts';
 import { dockerRun } from './docker-run.ts';
@@ -58,6 +59,7 @@ export function createDockerEngine(config: DockerEngineConfig): Engine {
       };
     },
     ...dockerSwarm(context),
+    ...dockerFiles(context),
     ...dockerNetworks(context),
     ...dockerCreate(context),
     ...containers,

@@ -188,6 +188,11 @@ export interface ExecSession {
   kill(signal?: ProcessSignal): Promise<void>;
 }
 
+export interface FoundFile {
+  content: Buffer;
+  changedAt: Date;
+}
+
 export interface ExecResult {
   exitCode: number;
   stdout: string;
@@ -300,6 +305,16 @@ export interface Engine {
    * container isn't running or its agent doesn't answer; `port-not-listening` if nothing listens.
    */
   dial(container: ContainerRef, port: number, options?: CallOptions): Promise<Duplex>;
+
+  /**
+   * The regular files at a path or below it, whether the container runs, is frozen or stopped, by their path from the
+   * parent of `path` on. Empty if nothing is there; `other` beyond `maxBytes`.
+   */
+  readFiles(
+    container: ContainerRef,
+    path: string,
+    options: CallOptions & { maxBytes: number },
+  ): Promise<Map<string, FoundFile>>;
 
   /** Makes an image of a stopped or running container; returns the image's id. */
   commit(

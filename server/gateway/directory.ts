@@ -67,6 +67,8 @@ export interface GatewayDirectory {
   sessionIsGood(sessionId: string): Promise<boolean>;
   /** A person who may open the workspace visits this port for the first time. */
   notePort(workspaceId: string, port: number): Promise<void>;
+  /** Somebody opens its web IDE. */
+  noteOpened(workspaceId: string, userId: string): Promise<void>;
   /** A person just worked in the workspace (called at most once a minute per workspace and user). */
   recordActivity(workspaceId: string, userId: string): Promise<void>;
   /** The tcp ports that lead somewhere now. */

@@ -66,6 +66,7 @@ export class MemoryDirectory implements GatewayDirectory {
   async sessionIsGood(sessionId: string) {
     return this.sessions.has(sessionId);
   }
+  async noteOpened() {}
   async notePort(workspaceId: string, port: number) {
     this.noted.push(`${workspaceId} ${port}`);
   }

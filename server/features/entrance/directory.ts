@@ -14,6 +14,7 @@ import { activeMember } from '../people/index.ts';
 import { memberships, sshKeys, users } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
 import {
+  bringEditorSettings,
   listTcpRoutes,
   noteCut,
   notePort,
@@ -70,6 +71,11 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
     },
 
     notePort: (workspaceId, port) => notePort(dependencies, workspaceId, port),
+
+    async noteOpened(workspaceId, userId) {
+      const workspace = await readInstance(dependencies, workspaceKind, workspaceId);
+      if (workspace?.userId === userId) await bringEditorSettings(dependencies, workspace);
+    },
 
     async recordActivity(workspaceId, userId) {
       // Services are never idle, so visits to them aren't recorded.

@@ -6,6 +6,7 @@ import { changePassword } from './change-password.ts';
 import { confirmTwoFactor } from './confirm-two-factor.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
 import { getDotfiles, updateDotfiles } from './dotfiles.ts';
+import { getEditorSettings, updateEditorSettings } from './editor-settings.ts';
 import { endOtherSessions } from './end-other-sessions.ts';
 import { endSession } from './end-session.ts';
 import { finishAccessReview } from './finish-access-review.ts';
@@ -42,6 +43,14 @@ export const profileRoutes: RegisterRoutes = (mount) => {
   mount(contract.getDotfiles, async (context) => ({ dotfiles_url: await getDotfiles(context) }));
   mount(contract.updateDotfiles, async (context, { body }) => {
     await updateDotfiles(context, { url: body.dotfiles_url });
+    return SUCCESS;
+  });
+  mount(contract.getEditorSettings, async (context) => {
+    const { follow, changedAt } = await getEditorSettings(context);
+    return { follow, change_date: changedAt?.toISOString() ?? null };
+  });
+  mount(contract.updateEditorSettings, async (context, { body }) => {
+    await updateEditorSettings(context, body);
     return SUCCESS;
   });
   mount(contract.seeTour, async (context) => {

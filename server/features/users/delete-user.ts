@@ -13,6 +13,7 @@ import { memberships, sshKeys, users } from '../people/tables.ts';
 import { forgetSecretsOf } from '../secrets/index.ts';
 import { handOverServices } from '../services/index.ts';
 import { handOverWorkspaces } from '../workspaces/index.ts';
+import { editorSettings } from '../workspaces/tables.ts';
 import { isOnlyHere, lockMember } from './access.ts';
 
 /**
@@ -84,7 +85,7 @@ async function endSessionsHere(
 ): Promise<void> {
   await tx.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.organizationId, organizationId)));
   // Once more at the end: an undo that the second waited for has put its token back.
-  for (const table of [apiTokens, deletedApiTokens, apiTokens]) {
+  for (const table of [editorSettings, apiTokens, deletedApiTokens, apiTokens]) {
     await tx.delete(table).where(and(eq(table.userId, userId), eq(table.organizationId, organizationId)));
   }
   const here = await tx

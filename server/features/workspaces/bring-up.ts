@@ -13,6 +13,7 @@ import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { deliverAtStart } from './deliver-secrets.ts';
 import { findDevcontainer } from './find-devcontainer.ts';
+import { bringEditorSettings } from './follow-editor-settings.ts';
 import { setGitIdentity } from './git-identity.ts';
 import { installDotfiles } from './install-dotfiles.ts';
 import { keepDatabaseLogin } from './keep-database-login.ts';
@@ -69,6 +70,7 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
         ? await prepareProject(dependencies, engine, workspace, project)
         : { projectStage: await startProject(dependencies, engine, workspace, project) };
     if (first) await abortable(signal, installDotfiles(dependencies, engine, workspace, hidden));
+    await bringEditorSettings(dependencies, workspace);
     return { image, gitCredentials: null, projectStage: null, ...cloned, ...columns };
   } finally {
     siblings.abort();

@@ -2,6 +2,7 @@ export { mayManage, requireManage, type WorkspaceRecord } from './access.ts';
 export { addWorkspace } from './add-workspace.ts';
 export { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 export { maskOf } from './deliver-secrets.ts';
+export { bringEditorSettings } from './follow-editor-settings.ts';
 export { parseGitUrl } from './git-url.ts';
 export { deleteDueWorkspaces, handOverWorkspaces } from './hand-over-workspaces.ts';
 export { workspaceKind } from './kind.ts';

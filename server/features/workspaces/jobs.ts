@@ -1,4 +1,5 @@
 import type { Dependencies } from '../context.ts';
+import { followEditorSettings } from './follow-editor-settings.ts';
 import { moveOff } from './move-off.ts';
 import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { refreshAllSecrets, sweepSecrets } from './refresh-secrets.ts';
@@ -15,6 +16,8 @@ declare module '../../platform/jobs.ts' {
     'workspaces.move-off': Record<string, never>;
     /** Tells people when what they run on a machine is moved off it. */
     'workspaces.tell-moving': { nodeId: string; dueAt: string };
+    /** Brings its person's settings of VS Code. */
+    'workspaces.editor-settings': { id: string };
   }
 }
 
@@ -29,6 +32,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
   'workspaces.tell-moving': (input: { nodeId: string; dueAt: string }): Promise<void> =>
     tellMoving(dependencies, input),
   'workspaces.recover-lost': (): Promise<void> => recoverLost(dependencies),
+  'workspaces.editor-settings': ({ id }: { id: string }): Promise<void> => followEditorSettings(dependencies, id),
   'workspaces.refresh-secrets': ({ organizationId }: { organizationId?: string }): Promise<void> =>
     organizationId ? refreshAllSecrets(dependencies, organizationId) : sweepSecrets(dependencies),
 });

@@ -5,7 +5,7 @@ import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { SAMPLES } from '#shared/features/workspaces/samples.ts';
 import { at } from '../../platform/columns.ts';
 import { instances } from '../instances/tables.ts';
-import { ofUser, organizations, sshKeys, users } from '../people/tables.ts';
+import { ofOrganization, ofUser, organizations, sshKeys, users } from '../people/tables.ts';
 import { STAGES } from './devcontainer-commands.ts';
 
 /** What only workspaces have. */
@@ -43,6 +43,8 @@ export const workspaces = pgTable(
     secretsDigest: text('secrets_digest'),
     /** The only secrets it may have, by name, as the copy of a task; null: all that are for it. */
     secretNames: text('secret_names').array(),
+    /** VS Code's settings in it when they were last compared with its person's, as a digest; null: never. */
+    editorDigest: text('editor_digest'),
     port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
     port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
     /** A public link is stored in workspace_port_links; when it ends, the port is `private`. */
@@ -70,6 +72,24 @@ export const workspaces = pgTable(
     idleWarnedAt: at('idle_warned_at'),
   },
   (table) => [index('workspaces_ssh_key').on(table.sshKeyId)],
+);
+
+/** VS Code's settings that go with a person to their workspaces of one organization. */
+export const editorSettings = pgTable(
+  'editor_settings',
+  {
+    organizationId: ofOrganization(),
+    userId: ofUser(),
+    /** False: the person wants each workspace to keep its own. */
+    follow: boolean('follow').notNull().default(true),
+    /** Encrypted by the secret box; null until there are any. */
+    sealed: text('sealed'),
+    /** When the newest of the files was written, by the clock of its machine. */
+    changedAt: at('changed_at'),
+    /** When the person's workspaces were last looked through. */
+    lookedAt: at('looked_at'),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.userId] })],
 );
 
 /** The column of rows that go with their workspace. */

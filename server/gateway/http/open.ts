@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { entryOf } from './access.ts';
-import { hostAddress, isKnownPort, isOpenPort, parseHost, safePath } from './host.ts';
+import { hostAddress, IDE_PORT, isKnownPort, isOpenPort, parseHost, safePath } from './host.ts';
 import { PAGE_HEADERS, type Page, renderPage } from './page.ts';
 import { issueCode } from './tickets.ts';
 
@@ -15,7 +15,7 @@ export interface OpenContext {
   config: Pick<Config, 'https' | 'publicUrl' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
   db: Database;
   clock: Clock;
-  directory: Pick<GatewayDirectory, 'find' | 'mayOpen' | 'isMember' | 'notePort'>;
+  directory: Pick<GatewayDirectory, 'find' | 'mayOpen' | 'isMember' | 'noteOpened' | 'notePort'>;
 }
 
 /** Who is asking, from the session cookie: this is a top-level navigation on the UI's origin. */
@@ -77,6 +77,7 @@ async function findWay(context: OpenContext, session: OpenSession | null, query:
   }
   const { userId, organizationId, sessionId } = session;
   const { workspaceId } = target;
+  if (host.port === IDE_PORT) await directory.noteOpened(workspaceId, userId);
   const code = await issueCode(context, { workspaceId, port: host.port, userId, organizationId, sessionId });
   const ticket = new URLSearchParams({ code, path });
   return { kind: 'inside', address: `${hostAddress(config, host.hostname)}${TICKET_PATH}?${ticket}` };

@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = [
   'profile.unlink-account',
   'profile.update',
   'profile.update-dotfiles',
+  'profile.update-editor-settings',
   'profile.update-preferences',
   'secrets.add',
   'secrets.delete',

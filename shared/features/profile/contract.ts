@@ -345,6 +345,31 @@ export const updateDotfiles = defineChange(
   },
 );
 
+export const getEditorSettings = defineRead(
+  '/profile/editor-settings',
+  'Whether VS Code’s settings go with the person from workspace to workspace',
+  {
+    scope: 'everything',
+    response: z.object({
+      follow: z.boolean(),
+      /** When they were last changed in one of the person’s workspaces; null while there are none. */
+      change_date: instant.nullable(),
+    }),
+  },
+);
+
+export const updateEditorSettings = defineChange(
+  '/profile/editor-settings',
+  'Let VS Code’s settings go with the person, or forget them and leave each workspace its own',
+  {
+    scope: 'everything',
+    ...always,
+    onBehalf: 'token',
+    body: z.strictObject({ follow: z.boolean() }),
+    response: successSchema,
+  },
+);
+
 /** Limits of a profile picture. */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024;
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];

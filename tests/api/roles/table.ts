@@ -480,6 +480,8 @@ export const TABLE: Record<string, Expected> = {
     'profile.update-dotfiles',
     body({ dotfiles_url: 'https://93.184.216.34/dotfiles.git' }),
   ),
+  'get /profile/editor-settings': read(EVERYONE),
+  'post /profile/editor-settings': lasting(EVERYONE, 'profile.update-editor-settings', body({ follow: false })),
   'post /profile/tour': write(EVERYONE, 'profile.tour'),
   'post /profile/picture': write(EVERYONE, 'profile.save-picture', async () => ({ raw: await picture })),
   'post /profile/picture/remove': write(EVERYONE, 'profile.remove-picture'),

@@ -4,6 +4,7 @@ import { GroupSecrets, SecretsPanel } from '../secrets/index.ts';
 import { AboutPanel } from './AboutPanel.tsx';
 import { ApiTokensPanel } from './ApiTokensPanel.tsx';
 import { DotfilesPanel } from './DotfilesPanel.tsx';
+import { EditorSettingsPanel } from './EditorSettingsPanel.tsx';
 import { EmailPanel } from './EmailPanel.tsx';
 import { LinkedAccountsPanel } from './LinkedAccountsPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
@@ -28,6 +29,7 @@ export function ProfilePage() {
       <SecretsPanel whose={{ owner: 'person' }} />
       <GroupSecrets />
       <DotfilesPanel />
+      <EditorSettingsPanel />
       <ApiTokensPanel />
       <SessionsPanel />
       <ReceiptsPanel />

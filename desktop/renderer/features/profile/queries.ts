@@ -8,6 +8,7 @@ import {
   endOtherSessions,
   endSession,
   getDotfiles,
+  getEditorSettings,
   getTwoFactor,
   listApiTokens,
   listImpersonations,
@@ -20,6 +21,7 @@ import {
   savePicture,
   unlinkAccount,
   updateDotfiles,
+  updateEditorSettings,
   updateProfile,
 } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
@@ -36,6 +38,13 @@ export const twoFactorQuery = routeQuery(['profile', 'two-factor'], getTwoFactor
 export const dotfilesQuery = routeQuery(['profile', 'dotfiles'], getDotfiles);
 
 export const updateDotfilesMutation = sendsBody(updateDotfiles, { stale: [dotfilesQuery.queryKey] });
+
+export const editorSettingsQuery = routeQuery(['profile', 'editor-settings'], getEditorSettings);
+
+export const updateEditorSettingsMutation = sendsBody(updateEditorSettings, {
+  stale: [editorSettingsQuery.queryKey],
+  awaited: true,
+});
 
 const tokenListQuery = routeQuery(['profile', 'api-tokens'], listApiTokens);
 
