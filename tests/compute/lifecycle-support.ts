@@ -91,6 +91,7 @@ export class Lifecycle {
 
   async add(input: {
     name: string;
+    ide?: 'vscode' | 'none';
     language?: string;
     database?: string;
     gitUrl?: string;

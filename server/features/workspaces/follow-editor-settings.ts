@@ -60,7 +60,7 @@ export async function bringEditorSettings(
  */
 export async function followEditorSettings(dependencies: Needs, id: string): Promise<void> {
   const workspace = await readInstance(dependencies, workspaceKind, id);
-  if (!workspace || workspace.ide === 'none' || workspace.containerId === null) return;
+  if (!workspace || workspace.ide === 'none') return;
   const { organizationId, userId } = workspace;
   const { clock, db, secrets } = dependencies;
   const theirs = and(eq(editorSettings.organizationId, organizationId), eq(editorSettings.userId, userId));
