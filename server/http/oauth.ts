@@ -1,4 +1,4 @@
-import { type Context as HonoContext, Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { TOKEN_SCOPES } from '#shared/features/auth/token-scopes.ts';
 import { CLIENT_SCOPES } from '#shared/features/profile/oauth.ts';

@@ -63,7 +63,10 @@ async function person(): Promise<MintedUser> {
 const json = { 'content-type': 'application/json' };
 /** Each test's own network address. */
 let addresses = 0;
-const elsewhere = () => ({ 'x-forwarded-for': `192.0.2.${(addresses += 1)}` });
+function elsewhere() {
+  addresses += 1;
+  return { 'x-forwarded-for': `192.0.2.${addresses}` };
+}
 const register = (metadata: object, headers: Record<string, string> = elsewhere()) =>
   fetchHere(`${base}/oauth/register`, {
     method: 'POST',
@@ -124,9 +127,9 @@ async function connected(who: MintedUser, changes: object = {}) {
 const works = async (key: string) => (await call(currentUser, {}, { key })).status === 200;
 const tokensOf = async ({ key }: MintedUser) => (await call(listApiTokens, {}, { key })).body.tokens;
 const auditOf = async ({ userId }: MintedUser) =>
-  (await dependencies.sql<{ action: string }[]>`select action from audit_log where user_id = ${userId} order by id`).map(
-    ({ action }) => action,
-  );
+  (
+    await dependencies.sql<{ action: string }[]>`select action from audit_log where user_id = ${userId} order by id`
+  ).map(({ action }) => action);
 
 test('the official client finds the way by itself: registered, allowed, connected, refreshed, revoked', async () => {
   const who = await person();
@@ -461,7 +464,10 @@ describe('a code', () => {
     ]);
     const send = async (body: BodyInit, headers = {}) =>
       (await (await fetchHere(`${base}/oauth/token`, { method: 'POST', headers, body })).json()) as object;
-    expect(await send(twice)).toMatchObject({ error: 'invalid_request', error_description: 'client_id is there twice.' });
+    expect(await send(twice)).toMatchObject({
+      error: 'invalid_request',
+      error_description: 'client_id is there twice.',
+    });
     expect(await send('{}', json)).toMatchObject({ error: 'invalid_request' });
     expect((await fetchHere(`${base}/oauth/token?client_id=x`)).status).toBe(404);
   });

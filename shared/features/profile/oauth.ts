@@ -11,8 +11,8 @@ export const CLIENT_SCOPES = ['read', 'use', 'manage'] as const satisfies readon
 /** How a client asks, with the names of OAuth 2.1; the rest of its query is ignored. */
 export const authorizationRequest = z.strictObject({
   response_type: z.string().max(100).optional(),
-  client_id: z.string().min(1).max(100),
-  redirect_uri: z.string().min(1).max(2000),
+  client_id: z.string().max(100),
+  redirect_uri: z.string().max(2000),
   code_challenge: z.string().max(200).optional(),
   code_challenge_method: z.string().max(20).optional(),
   scope: z.string().max(1000).optional(),
@@ -36,11 +36,15 @@ export const authorizationSchema = z.object({
 });
 export type Authorization = z.infer<typeof authorizationSchema>;
 
-export const getAuthorization = defineRead('/profile/authorization', 'Which program asks to be connected, and for what', {
-  scope: 'nobody',
-  query: authorizationRequest,
-  response: authorizationSchema,
-});
+export const getAuthorization = defineRead(
+  '/profile/authorization',
+  'Which program asks to be connected, and for what',
+  {
+    scope: 'nobody',
+    query: authorizationRequest,
+    response: authorizationSchema,
+  },
+);
 
 /** Only the person, in their own session: it gives a program a key of theirs. */
 const answer = { scope: 'nobody', onBehalf: 'nobody', duringSetup: 1, whileReadOnly: true } as const;

@@ -23,18 +23,15 @@ export async function refreshGrant(context: PublicContext, input: Refresh): Prom
   await requireClient(context.db, input.clientId);
   if (!isOurs(context.config, input.resource)) throw new OAuthRefusal('invalid_target', 'There is no such resource.');
   const keys = await context.db.transaction((tx) => refresh(context, tx, input));
-  if (!keys) throw new OAuthRefusal('invalid_grant', 'This refresh token is wrong, expired, revoked or was already used.');
+  if (!keys)
+    throw new OAuthRefusal('invalid_grant', 'This refresh token is wrong, expired, revoked or was already used.');
   return keys;
 }
 
 async function refresh(context: PublicContext, tx: Transaction, input: Refresh): Promise<Keys | null> {
   const read = readRefreshToken(input.refreshToken);
   if (!read) return null;
-  const [grant] = await tx
-    .select()
-    .from(oauthGrants)
-    .where(eq(oauthGrants.familyHash, read.familyHash))
-    .for('update');
+  const [grant] = await tx.select().from(oauthGrants).where(eq(oauthGrants.familyHash, read.familyHash)).for('update');
   if (grant?.clientId !== input.clientId) return null;
   if (grant.refreshHash !== read.refreshHash) {
     await endGrant(context, tx, grant, 'profile.end-reused-token');
