@@ -41,6 +41,7 @@ export const getAuthorization = defineRead(
   'Which program asks to be connected, and for what',
   {
     scope: 'nobody',
+    onBehalf: 'nobody',
     query: authorizationRequest,
     response: authorizationSchema,
   },
