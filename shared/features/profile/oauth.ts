@@ -11,7 +11,7 @@ export const CLIENT_SCOPES = ['read', 'use', 'manage'] as const satisfies readon
 /** How a client asks, with the names of OAuth 2.1; the rest of its query is ignored. */
 export const authorizationRequest = z.strictObject({
   response_type: z.string().max(100).optional(),
-  client_id: z.string().max(100),
+  client_id: z.string().min(1, 'validation.required').max(100),
   redirect_uri: z.string().max(2000),
   code_challenge: z.string().max(200).optional(),
   code_challenge_method: z.string().max(20).optional(),

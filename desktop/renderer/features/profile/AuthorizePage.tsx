@@ -41,6 +41,7 @@ export function AuthorizePage() {
   const request = readRequest(parameters);
   const asked = useQuery({
     ...routeQuery(['profile', 'authorization', request], getAuthorization, { query: request }),
+    enabled: request.client_id !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -51,14 +52,15 @@ export function AuthorizePage() {
   };
   if (asked.data && sentTo) return <Sent name={asked.data.client_name} address={sentTo} />;
   if (asked.data) return <Answer asked={asked.data} request={request} onAnswered={leave} />;
+  const failure = request.client_id === '' ? t('incomplete') : asked.error?.message;
   return (
-    <PublicCard title={t('title')} footer={asked.isError && <ToProfile />}>
-      {asked.isError ? <FormBanner message={asked.error.message} /> : <Skeleton height={120} />}
+    <PublicCard title={t('title')} footer={failure && <ToProfile />}>
+      {failure ? <FormBanner message={failure} /> : <Skeleton height={120} />}
     </PublicCard>
   );
 }
 
-/** What of the address is for us; the server says what is missing. */
+/** What of the address is for us. */
 function readRequest(parameters: URLSearchParams): AuthorizationRequest {
   const known = Object.keys(authorizationRequest.shape).flatMap((name) => {
     const value = parameters.get(name);
