@@ -357,12 +357,14 @@ describe('the person’s answer', () => {
     const wrong = await Promise.all([
       allow(who.key, request, { scopes: ['everything'] }),
       allow(who.key, request, { scopes: [] }),
+      allow(who.key, request, { days: null }),
       allow(who.key, request, { current_password: 'Harbour-Wind-75' }),
       allow(who.key, request, { reach: 'some', workspace_ids: [here.organizationId] }),
     ]);
     expect(wrong.map(({ status, body }) => [status, Object.keys(body.errorsObj ?? {})])).toEqual([
       [422, ['scopes']],
       [422, ['scopes']],
+      [422, ['days']],
       [422, ['current_password']],
       [422, ['workspace_ids']],
     ]);

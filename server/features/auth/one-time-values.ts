@@ -36,8 +36,8 @@ export interface OneTimeValues {
     workspaceIds: string[];
     atOnce: number | null;
     cents: number | null;
-    /** ISO; null never ends. */
-    expiresAt: string | null;
+    /** ISO. */
+    expiresAt: string;
   };
 }
 type Purpose = keyof OneTimeValues;

@@ -3,7 +3,7 @@ import { instant, successSchema } from '../../api/envelope.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { nameText } from '../../api/text.ts';
 import { TOKEN_SCOPES, type TokenScope } from '../auth/token-scopes.ts';
-import { addApiTokenBody } from './contract.ts';
+import { addApiTokenBody, TOKEN_DAYS } from './contract.ts';
 
 /** What the tools of MCP take, and all that is chosen before a person has looked. */
 export const CLIENT_SCOPES = ['read', 'use', 'manage'] as const satisfies readonly TokenScope[];
@@ -52,7 +52,9 @@ const answer = { scope: 'nobody', onBehalf: 'nobody', duringSetup: 1, whileReadO
 /** Where to go now: the client's address, with the answer. */
 const onward = successSchema.extend({ redirect_to: z.string() });
 
-export const allowClientBody = addApiTokenBody.omit({ name: true }).extend({ request: authorizationRequest });
+export const allowClientBody = addApiTokenBody
+  .omit({ name: true })
+  .extend({ request: authorizationRequest, days: z.literal(TOKEN_DAYS) });
 
 export const allowClient = defineChange(
   '/profile/authorization/allow',

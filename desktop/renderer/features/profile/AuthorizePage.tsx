@@ -29,7 +29,6 @@ import { apiTokensQuery } from './queries.ts';
 import { TokenLimitFields } from './TokenLimitFields.tsx';
 import { TokenReachFields } from './TokenReachFields.tsx';
 
-const FOR_EVER = 'never';
 const USUAL_DAYS = '30';
 const CARD_WIDTH = 520;
 const PRESELECTED: ReadonlySet<string> = new Set(CLIENT_SCOPES);
@@ -102,7 +101,7 @@ function Answer({ asked, request, onAnswered }: AnswerProps) {
       at_once: at_once === '' ? null : Number(at_once),
       cents: cents === '' ? null : Math.round(Number(cents) * 100),
       workspace_ids: values.reach === 'some' ? workspace_ids : [],
-      days: days === FOR_EVER ? null : Number(days),
+      days: Number(days),
     }),
     banner: null,
   });
@@ -140,10 +139,7 @@ function Answer({ asked, request, onAnswered }: AnswerProps) {
         <Select
           {...form.getInputProps('days')}
           label={t('profile:tokens.days')}
-          data={[
-            ...TOKEN_DAYS.map((days) => ({ value: String(days), label: t('profile:tokens.after', { count: days }) })),
-            { value: FOR_EVER, label: t('profile:tokens.never') },
-          ]}
+          data={TOKEN_DAYS.map((days) => ({ value: String(days), label: t('profile:tokens.after', { count: days }) }))}
           allowDeselect={false}
         />
         <PasswordField

@@ -46,7 +46,7 @@ export async function allowClient(context: Context, input: z.output<typeof allow
   const { reach, at_once: atOnce, cents } = input;
   const scopes = asked.filter((scope) => input.scopes.includes(scope));
   const now = clock.now();
-  const expiresAt = input.days === null ? null : new Date(now.getTime() + input.days * DAY).toISOString();
+  const expiresAt = new Date(now.getTime() + input.days * DAY).toISOString();
   return db.transaction(async (tx) => {
     await holdSession(tx, actor);
     const who = { clientId: client.id, redirectUri, challenge, userId, organizationId, sessionId };

@@ -64,7 +64,7 @@ async function redeem(context: PublicContext, tx: Transaction, input: Redemption
     // Nobody has it: the keys that stand for this token are in a table of their own.
     tokenHash: hashToken(newToken()),
     hint: '',
-    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    expiresAt: new Date(expiresAt),
     addedIn: sessionId,
     createdAt: now,
     ...limits,
