@@ -5,7 +5,7 @@ import { CLIENT_SCOPES } from '#shared/features/profile/oauth.ts';
 import type { Dependencies, PublicContext } from '../features/context.ts';
 import { resourceOf } from '../features/profile/oauth/addresses.ts';
 import type { Keys } from '../features/profile/oauth/grants.ts';
-import { OAuthRefusal } from '../features/profile/oauth/oauth-refusal.ts';
+import { type OAuthError, OAuthRefusal } from '../features/profile/oauth/oauth-refusal.ts';
 import { redeemCode } from '../features/profile/oauth/redeem-code.ts';
 import { refreshGrant } from '../features/profile/oauth/refresh-grant.ts';
 import { registerClient } from '../features/profile/oauth/register-client.ts';
@@ -15,6 +15,16 @@ import { TooManyRequests } from '../platform/errors.ts';
 import { provide } from './session.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
+/** For whoever writes a client. */
+const DESCRIPTIONS: Record<OAuthError, string> = {
+  invalid_request: 'A parameter is missing or there twice, or this is no form (application/x-www-form-urlencoded).',
+  invalid_client: 'Register first.',
+  invalid_grant: 'The code or refresh token is wrong, expired, revoked or was already used.',
+  invalid_target: 'There is no such resource.',
+  unsupported_grant_type: 'Use authorization_code or refresh_token.',
+  invalid_redirect_uri: 'Redirect to https, or to http on localhost, 127.0.0.1 or [::1].',
+  invalid_client_metadata: 'client_name is one line of at most 60 characters.',
+};
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
 /**
@@ -99,7 +109,7 @@ export function serveOAuth(dependencies: Dependencies, resolveSession: ResolveSe
     }
     if (error instanceof OAuthRefusal) {
       const status = error.error === 'invalid_client' ? 401 : 400;
-      return c.json({ error: error.error, error_description: error.message }, status);
+      return c.json({ error: error.error, error_description: DESCRIPTIONS[error.error] }, status);
     }
     dependencies.log.error({ err: error }, 'a request of an OAuth client failed');
     return c.json({ error: 'server_error', error_description: 'An unexpected error occurred on our side.' }, 500);
@@ -118,7 +128,7 @@ function answerToken(context: PublicContext, form: Form): Promise<Keys> {
     case 'refresh_token':
       return refreshGrant(context, { clientId, refreshToken: form.required('refresh_token'), resource });
     default:
-      throw new OAuthRefusal('unsupported_grant_type', 'Use authorization_code or refresh_token.');
+      throw new OAuthRefusal('unsupported_grant_type');
   }
 }
 
@@ -130,19 +140,19 @@ interface Form {
 /** Of the body alone; nothing may be there twice (RFC 6749, 3.2). @throws OAuthRefusal */
 async function formOf(c: HonoContext): Promise<Form> {
   if (!FORM.test(c.req.header('content-type') ?? '')) {
-    throw new OAuthRefusal('invalid_request', 'Send a form, application/x-www-form-urlencoded.');
+    throw new OAuthRefusal('invalid_request');
   }
   const form = new URLSearchParams(await c.req.text());
   const optional = (name: string) => {
     const [value, ...more] = form.getAll(name);
-    if (more.length > 0) throw new OAuthRefusal('invalid_request', `${name} is there twice.`);
+    if (more.length > 0) throw new OAuthRefusal('invalid_request');
     return value || undefined;
   };
   return {
     optional,
     required(name) {
       const value = optional(name);
-      if (!value) throw new OAuthRefusal('invalid_request', `${name} is missing.`);
+      if (!value) throw new OAuthRefusal('invalid_request');
       return value;
     },
   };

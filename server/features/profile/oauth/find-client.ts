@@ -14,5 +14,5 @@ export async function findClient(executor: Executor, id: string): Promise<Client
 
 /** A client that is told so registers again. @throws OAuthRefusal */
 export async function requireClient(executor: Executor, id: string): Promise<void> {
-  if (!(await findClient(executor, id))) throw new OAuthRefusal('invalid_client', 'Register first.');
+  if (!(await findClient(executor, id))) throw new OAuthRefusal('invalid_client');
 }

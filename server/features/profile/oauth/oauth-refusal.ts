@@ -10,12 +10,12 @@ export type OAuthError =
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata';
 
-/** A client asked in vain. */
+/** A client asked in vain; programs read the code, and `http/oauth.ts` adds words for whoever writes one. */
 export class OAuthRefusal extends AppError {
   override name = 'OAuthRefusal';
   readonly error: OAuthError;
-  constructor(error: OAuthError, description: string) {
-    super(description);
+  constructor(error: OAuthError) {
+    super(error);
     this.error = error;
   }
 }

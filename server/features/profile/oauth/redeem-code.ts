@@ -28,9 +28,9 @@ interface Redemption {
 export async function redeemCode(context: PublicContext, input: Redemption): Promise<Keys> {
   await takeAttempt(context, 'grant-address', context.origin.ipAddress);
   await requireClient(context.db, input.clientId);
-  if (!isOurs(context.config, input.resource)) throw new OAuthRefusal('invalid_target', 'There is no such resource.');
+  if (!isOurs(context.config, input.resource)) throw new OAuthRefusal('invalid_target');
   const keys = await context.db.transaction((tx) => redeem(context, tx, input));
-  if (!keys) throw new OAuthRefusal('invalid_grant', 'This code is wrong, expired or was already used.');
+  if (!keys) throw new OAuthRefusal('invalid_grant');
   return keys;
 }
 

@@ -21,10 +21,9 @@ interface Refresh {
 export async function refreshGrant(context: PublicContext, input: Refresh): Promise<Keys> {
   await takeAttempt(context, 'grant-address', context.origin.ipAddress);
   await requireClient(context.db, input.clientId);
-  if (!isOurs(context.config, input.resource)) throw new OAuthRefusal('invalid_target', 'There is no such resource.');
+  if (!isOurs(context.config, input.resource)) throw new OAuthRefusal('invalid_target');
   const keys = await context.db.transaction((tx) => refresh(context, tx, input));
-  if (!keys)
-    throw new OAuthRefusal('invalid_grant', 'This refresh token is wrong, expired, revoked or was already used.');
+  if (!keys) throw new OAuthRefusal('invalid_grant');
   return keys;
 }
 

@@ -15,11 +15,8 @@ export async function registerClient(context: PublicContext, input: unknown): Pr
   await takeAttempt(context, 'client-address', origin.ipAddress);
   const { data, error } = clientMetadata.safeParse(input);
   if (!data) {
-    const field = String(error.issues[0]?.path[0] ?? 'body');
-    if (field === 'redirect_uris') {
-      throw new OAuthRefusal('invalid_redirect_uri', 'Redirect to https, or to http on localhost, 127.0.0.1 or [::1].');
-    }
-    throw new OAuthRefusal('invalid_client_metadata', `${field} is missing or invalid.`);
+    const about = error.issues[0]?.path[0];
+    throw new OAuthRefusal(about === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata');
   }
   const [first = ''] = data.redirect_uris;
   const client = {
