@@ -15,15 +15,15 @@ import { TooManyRequests } from '../platform/errors.ts';
 import { provide } from './session.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** For whoever writes a client. */
+/** For whoever writes a client; nobody else reads them. */
 const DESCRIPTIONS: Record<OAuthError, string> = {
-  invalid_request: 'A parameter is missing or there twice, or this is no form (application/x-www-form-urlencoded).',
-  invalid_client: 'Register first.',
-  invalid_grant: 'The code or refresh token is wrong, expired, revoked or was already used.',
-  invalid_target: 'There is no such resource.',
-  unsupported_grant_type: 'Use authorization_code or refresh_token.',
-  invalid_redirect_uri: 'Redirect to https, or to http on localhost, 127.0.0.1 or [::1].',
-  invalid_client_metadata: 'client_name is one line of at most 60 characters.',
+  invalid_request: 'a parameter is missing or there twice, or this is no form (application/x-www-form-urlencoded)',
+  invalid_client: 'unknown: register first',
+  invalid_grant: 'wrong, expired, revoked or already used',
+  invalid_target: 'no such resource',
+  unsupported_grant_type: 'authorization_code or refresh_token',
+  invalid_redirect_uri: 'https, or http on localhost, 127.0.0.1 or [::1]',
+  invalid_client_metadata: 'client_name is one line of at most 60 characters',
 };
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
@@ -105,14 +105,14 @@ export function serveOAuth(dependencies: Dependencies, resolveSession: ResolveSe
     if (error instanceof TooManyRequests) {
       c.header('Retry-After', String(error.retryAfterSeconds));
       dependencies.log.warn({ path: c.req.path, from: c.get('origin')?.ipAddress }, 'too many attempts');
-      return c.json({ error: 'too_many_requests', error_description: 'Wait, and try again.' }, 429);
+      return c.json({ error: 'too_many_requests' }, 429);
     }
     if (error instanceof OAuthRefusal) {
       const status = error.error === 'invalid_client' ? 401 : 400;
       return c.json({ error: error.error, error_description: DESCRIPTIONS[error.error] }, status);
     }
     dependencies.log.error({ err: error }, 'a request of an OAuth client failed');
-    return c.json({ error: 'server_error', error_description: 'An unexpected error occurred on our side.' }, 500);
+    return c.json({ error: 'server_error' }, 500);
   });
   return app;
 }
