@@ -12,6 +12,8 @@ const api = process.env.SLIPWAY_API_ORIGIN ?? `http://127.0.0.1:${process.env.SL
 const proxy = {
   '/api': { target: api },
   '/mcp': { target: api },
+  '/oauth': { target: api },
+  '/.well-known': { target: api },
   '/dev': { target: api },
   '/open': { target: api },
   '/socket.io': { target: api, ws: true },

@@ -10,6 +10,7 @@ import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { poolRoutes } from './pool/routes.ts';
+import { oauthRoutes } from './profile/oauth/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { nameThings } from './search/name-things.ts';
@@ -38,6 +39,7 @@ export const routes: RegisterRoutes[] = [
   supportRoutes,
   surveyRoutes,
   profileRoutes,
+  oauthRoutes,
   sshKeyRoutes,
   secretRoutes,
   stackRoutes,

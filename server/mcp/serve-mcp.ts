@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { CLIENT_SCOPES } from '#shared/features/profile/oauth.ts';
 import type { Dependencies, Origin } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { failure } from '../http/errors.ts';
@@ -49,7 +50,7 @@ export async function startMcp(dependencies: Dependencies, { api, resolveSession
     const key = BEARER.exec(c.req.header('authorization') ?? '')?.[1];
     const actor = key ? await resolveSession(dependencies, key) : null;
     // A session is a person's: what works for them has a token, with its scopes.
-    if (!key || !actor?.apiToken) return unauthorized(c);
+    if (!key || !actor?.apiToken) return unauthorized(c, dependencies.config.publicUrl);
     const body: unknown = await c.req.json().catch(() => undefined);
     const session = (c.req.header(SESSION_ID) ?? '').slice(0, 200);
     const nameOf = (requestId: string | number) => hashToken(JSON.stringify([actor.sessionId, session, requestId]));
@@ -110,9 +111,17 @@ function refuseOtherSites(publicUrl: string) {
   };
 }
 
-function unauthorized(c: HonoContext): Response {
-  const sentence = 'Send an API token as Authorization: Bearer slipway_…';
-  return c.json(failure(sentence), 401, { 'WWW-Authenticate': 'Bearer realm="slipway", error="invalid_token"' });
+/** Says where a client that can be authorized by a person learns how (RFC 9728). */
+function unauthorized(c: HonoContext, publicUrl: string): Response {
+  const sentence = 'Send an API token as Authorization: Bearer slipway_…, or connect with OAuth.';
+  const challenge = {
+    realm: 'slipway',
+    ...(c.req.header('authorization') && { error: 'invalid_token' }),
+    scope: CLIENT_SCOPES.join(' '),
+    resource_metadata: `${publicUrl}/.well-known/oauth-protected-resource${MCP_PATH}`,
+  };
+  const parameters = Object.entries(challenge).map(([name, value]) => `${name}="${value}"`);
+  return c.json(failure(sentence), 401, { 'WWW-Authenticate': `Bearer ${parameters.join(', ')}` });
 }
 
 /** Is told once the stream ended or its reader left. */

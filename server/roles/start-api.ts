@@ -14,6 +14,7 @@ import { downloadFolder } from '../features/desktop/list-downloads.ts';
 import { createDirectory } from '../features/entrance/directory.ts';
 import { createOpenRoute } from '../gateway/http/open-route.ts';
 import { serveDownloads } from '../http/downloads.ts';
+import { serveOAuth } from '../http/oauth.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { serveStripeWebhook } from '../http/stripe-webhook.ts';
 import { serveTlsAsk } from '../http/tls-ask.ts';
@@ -64,13 +65,14 @@ const resolvePerson: typeof resolveSession = async (dependencies, key) => {
   return actor?.apiToken ? null : actor;
 };
 
-/** Health, MCP, the way into workspaces, and the UI itself. */
+/** Health, MCP and its authorization, the way into workspaces, and the UI itself. */
 function pagesApp(dependencies: Dependencies, health: Hono, mcp: McpServer): Hono {
   const { config } = dependencies;
   const app = new Hono();
   app.use(pageHeaders(config));
   app.route('/', health);
   app.route('/', mcp.routes);
+  app.route('/', serveOAuth(dependencies, resolveSession));
   app.route('/', serveStripeWebhook(dependencies));
   const directory = createDirectory(dependencies);
   app.route('/', serveTlsAsk(directory, config.workspaceDomain));

@@ -12,6 +12,7 @@ import * as hosts from '#shared/features/hosts/contract.ts';
 import * as organizations from '#shared/features/organizations/contract.ts';
 import * as pool from '#shared/features/pool/contract.ts';
 import * as profile from '#shared/features/profile/contract.ts';
+import * as oauth from '#shared/features/profile/oauth.ts';
 import * as search from '#shared/features/search/contract.ts';
 import * as secrets from '#shared/features/secrets/contract.ts';
 import * as services from '#shared/features/services/contract.ts';
@@ -48,6 +49,7 @@ export const contract = {
   ...organizations,
   ...pool,
   ...profile,
+  ...oauth,
   ...search,
   ...secrets,
   ...services,

@@ -16,8 +16,8 @@ import { useLiveOrganization } from './use-live-organization.ts';
 
 /** After a password reset: other sign-in methods to review. */
 const REVIEW = '/profile/access';
-/** Open while the organization isn't set up: its founder, invited to another one or logging in a program, must get there. */
-const PASSAGES = [REVIEW, '/users/acceptinvite', '/device'];
+/** Open while the organization isn't set up: its founder, invited to another one, or logging in or connecting a program, must get there. */
+const PASSAGES = [REVIEW, '/users/acceptinvite', '/device', '/authorize'];
 
 /**
  * Without a key, goes to the login with the way back; an owner whose organization isn't set up yet goes to its current

@@ -197,6 +197,7 @@ const appPages: RouteObject[] = [
 const passagePages: RouteObject[] = [
   page('/users/acceptinvite', 'AcceptInvitePage', ['users'], () => import('../features/users/AcceptInvitePage.tsx')),
   page('/device', 'DevicePage', ['device'], () => import('../features/auth/DevicePage.tsx')),
+  page('/authorize', 'AuthorizePage', ['authorize', 'profile'], () => import('../features/profile/AuthorizePage.tsx')),
   page('/profile/access', 'AccessReviewPage', ['profile'], () => import('../features/profile/AccessReviewPage.tsx')),
   page('/open', 'OpenPage', ['hosts', 'gateway'], () => import('../features/hosts/OpenPage.tsx')),
   ...['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>

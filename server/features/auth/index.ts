@@ -8,6 +8,7 @@ export { holdSession } from './hold-session.ts';
 export { isNamedAdministrator } from './impersonation/named-administrator.ts';
 export { consumeMailToken, issueMailToken, voidMailTokens } from './mail-tokens.ts';
 export { requireListedDomain } from './may-sign-up.ts';
+export { keepOneTime, takeOneTime } from './one-time-values.ts';
 export { requireStrongPassword } from './password-strength.ts';
 export { provePassword } from './prove-password.ts';
 export { forgetAttempts, takeAttempt } from './rate-limits.ts';

@@ -12,12 +12,28 @@ declare module '#server/platform/jobs.ts' {
   }
 }
 
+/** A client that people allowed before is known again for this long. */
+const UNUSED_CLIENT_MS = 90 * DAY;
+
 /** Once an hour. */
 export const authCrontab = '23 * * * * auth.sweep';
 
 /** The handlers of this slice's jobs. */
 export function authJobs(dependencies: Pick<Dependencies, 'bus' | 'clock' | 'db' | 'sql'>) {
   const { clock, db, sql } = dependencies;
+
+  /** Clients nobody allowed in a day, those unused for long, and what is left of grants that ended. */
+  async function forgetClients(now: Date): Promise<void> {
+    const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+    await sql`delete from oauth_access_tokens where expires_at <= ${now.toISOString()}`;
+    await sql`delete from oauth_grants g
+      where not exists (select from api_tokens where id = g.token_id)
+        and not exists (select from deleted_api_tokens where id = g.token_id)`;
+    await sql`delete from oauth_clients c
+      where created_at <= ${ago(DAY)} and coalesce(used_at <= ${ago(UNUSED_CLIENT_MS)}, true)
+        and not exists (select from oauth_grants where client_id = c.id)`;
+  }
+
   return {
     'auth.sweep': async (): Promise<void> => {
       const now = clock.now().toISOString();
@@ -43,6 +59,7 @@ export function authJobs(dependencies: Pick<Dependencies, 'bus' | 'clock' | 'db'
       await sql`delete from device_logins where expires_at <= ${now}`;
       await sql`delete from mail_tokens where expires_at <= ${now}`;
       await db.delete(deletedApiTokens).where(lte(deletedApiTokens.deletedAt, keptSince(clock.now())));
+      await forgetClients(clock.now());
       await sql`delete from rate_limits where forget_at <= ${now}`;
     },
   };

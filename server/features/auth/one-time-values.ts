@@ -1,10 +1,11 @@
 import { and, eq, gt } from 'drizzle-orm';
+import type { TokenReach, TokenScope } from '#shared/features/auth/token-scopes.ts';
 import type { Executor } from '../../platform/database.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import type { Dependencies } from '../context.ts';
 import { verifications } from './tables.ts';
 
-/** What a token stands for between two steps of a sign-in. */
+/** What a token stands for between two steps of a sign-in, or of connecting a client. */
 export interface OneTimeValues {
   /** The first step succeeded at `since` (ISO); a code must follow. */
   'second-factor': { userId: string; how: string; since: string };
@@ -22,6 +23,22 @@ export interface OneTimeValues {
   'federated-login': { userId: string; browser: string; provider: string };
   /** An identity nobody has here yet. */
   'federated-identity': { provider: string; accountId: string; email: string; firstName: string; lastName: string };
+  /** What a person allowed a client, until it fetches it. */
+  'authorization-code': {
+    clientId: string;
+    redirectUri: string;
+    challenge: string;
+    userId: string;
+    organizationId: string;
+    sessionId: string;
+    scopes: TokenScope[];
+    reach: TokenReach;
+    workspaceIds: string[];
+    atOnce: number | null;
+    cents: number | null;
+    /** ISO. */
+    expiresAt: string;
+  };
 }
 type Purpose = keyof OneTimeValues;
 type ValueDependencies = Pick<Dependencies, 'clock' | 'secrets'>;

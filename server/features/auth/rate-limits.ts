@@ -30,6 +30,8 @@ export const LIMITS = {
   'device-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
   'device-poll': { attempts: 600, windowMs: MINUTE, waitMs: MINUTE },
   'device-code': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
+  'client-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
+  'grant-address': { attempts: 600, windowMs: MINUTE, waitMs: MINUTE },
   'share-user': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
   'share-organization': { attempts: 100, windowMs: DAY, waitMs: HOUR },
   'support-user': { attempts: 10, windowMs: HOUR, waitMs: 5 * MINUTE },

@@ -22,7 +22,7 @@ interface TokenRow {
 }
 
 /**
- * API token → who is asking: its user, only in the organization it was made for. Null if it is unknown or expired, or
+ * API token, or a key of an hour that stands for one → who is asking: its user, only in the organization it was made for. Null if it is unknown or expired, or
  * the user or membership is gone. A token never has an internal administrator's rights.
  */
 export async function resolveApiToken({ lookups, sql, clock }: Dependencies, key: string): Promise<Actor | null> {
@@ -34,7 +34,10 @@ export async function resolveApiToken({ lookups, sql, clock }: Dependencies, key
     from api_tokens t
     join users u on u.id = t.user_id and u.status = 'active'
     join memberships m on m.user_id = t.user_id and m.organization_id = t.organization_id and m.status = 'active'
-    where t.token_hash = ${hashToken(key)} and (t.expires_at is null or t.expires_at > ${now.toISOString()})`;
+    where (t.token_hash = ${hashToken(key)} or t.id = (
+        select token_id from oauth_access_tokens
+        where token_hash = ${hashToken(key)} and expires_at > ${now.toISOString()}
+      )) and (t.expires_at is null or t.expires_at > ${now.toISOString()})`;
   if (!row) return null;
   // At most once a minute, so that a busy script causes few writes.
   if (!row.noted) await sql`update api_tokens set last_used_at = ${now.toISOString()} where id = ${row.id}`;

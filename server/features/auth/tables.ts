@@ -209,3 +209,54 @@ export const deletedApiTokens = pgTable(
   { ...tokenColumns(), deletedAt: at('deleted_at').notNull() },
   (table) => [index('deleted_api_tokens_user').on(table.userId), index('deleted_api_tokens_age').on(table.deletedAt)],
 );
+
+/** A program that registered itself (RFC 7591) to be connected by people. Public: it has no secret. */
+export const oauthClients = pgTable(
+  'oauth_clients',
+  {
+    id: uuid('id').primaryKey(),
+    /** What it calls itself; anybody can choose any. */
+    name: text('name').notNull(),
+    redirectUris: text('redirect_uris').array().notNull(),
+    createdAt: at('created_at').notNull(),
+    /** When a person last allowed it, or it last refreshed. */
+    usedAt: at('used_at'),
+  },
+  (table) => [index('oauth_clients_age').on(table.createdAt)],
+);
+
+/** What a client was allowed is an API token; this is how the client comes by its keys. Kept while the token can be had back. */
+export const oauthGrants = pgTable(
+  'oauth_grants',
+  {
+    /** Of the API token. */
+    tokenId: uuid('token_id').primaryKey(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => oauthClients.id, { onDelete: 'cascade' }),
+    /** Of the code that it was given for, so that a second use is noticed. */
+    codeHash: text('code_hash').notNull().unique(),
+    /** Of the half of the refresh tokens that stays, by which an old one is known. */
+    familyHash: text('family_hash').notNull().unique(),
+    /** Of the half that changes with each use. */
+    refreshHash: text('refresh_hash').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [index('oauth_grants_client').on(table.clientId)],
+);
+
+/** Keys of an hour that stand for the API token. Stored hashed. */
+export const oauthAccessTokens = pgTable(
+  'oauth_access_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    tokenId: uuid('token_id')
+      .notNull()
+      .references(() => oauthGrants.tokenId, { onDelete: 'cascade' }),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [
+    index('oauth_access_tokens_token').on(table.tokenId),
+    index('oauth_access_tokens_expiry').on(table.expiresAt),
+  ],
+);

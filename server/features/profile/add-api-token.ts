@@ -66,7 +66,7 @@ export async function mustFitToken(executor: Executor, userId: string): Promise<
 }
 
 /** Of those the caller sees. @throws ValidationError */
-async function chosenWorkspaces(
+export async function chosenWorkspaces(
   { actor, db }: Context,
   { reach, workspace_ids }: Pick<z.output<typeof addApiTokenBody>, 'reach' | 'workspace_ids'>,
 ): Promise<string[]> {

@@ -27,6 +27,7 @@ export function presentApiToken(
     id: row.id,
     name: row.name,
     hint: row.hint,
+    connected: row.hint === '',
     organization_name: organizationName,
     create_date: row.createdAt.toISOString(),
     last_used: row.lastUsedAt?.toISOString() ?? null,

@@ -181,8 +181,10 @@ export const TOKEN_LIMITS = { workspaces: 100, atOnce: 1000, cents: 10_000_000 }
 export const apiTokenSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its last four characters. */
+  /** Its last four characters; empty for a connected program’s, whose keys change. */
   hint: z.string(),
+  /** A program got it through OAuth. */
+  connected: z.boolean(),
   organization_name: z.string(),
   create_date: instant,
   last_used: instant.nullable(),

@@ -6,7 +6,7 @@ import type Stripe from 'stripe';
 import { issueMailToken, newSeed, renewCodes } from '#server/features/auth/index.ts';
 import type { TokenPurpose } from '#server/features/auth/mail-tokens.ts';
 import { keepOneTime } from '#server/features/auth/one-time-values.ts';
-import { apiTokens, deletedApiTokens, deviceLogins, twoFactors } from '#server/features/auth/tables.ts';
+import { apiTokens, deletedApiTokens, deviceLogins, oauthClients, twoFactors } from '#server/features/auth/tables.ts';
 import { desktopCodes } from '#server/features/desktop/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
 import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
@@ -492,6 +492,16 @@ export const TABLE: Record<string, Expected> = {
     'profile.add-api-token',
     body({ name: 'new', days: 7, scopes: ['read'], ...proof }),
   ),
+  'get /profile/authorization': {
+    ...read(EVERYONE, async (c) => ({ query: await authorization(c) })),
+    self: true,
+  },
+  'post /profile/authorization/allow': self(EVERYONE, 'profile.allow-client', async (c) => ({
+    body: { request: await authorization(c), days: 7, scopes: ['read'], ...proof },
+  })),
+  'post /profile/authorization/refuse': self(EVERYONE, 'profile.refuse-client', async (c) => ({
+    body: { request: await authorization(c) },
+  })),
   'post /profile/api-tokens/{tokenID}/revoke': self(OWN, 'profile.revoke-api-token'),
   'post /profile/api-tokens/{tokenID}/restore': self(OWN, 'profile.restore-api-token', async ({ dependencies, it }) => {
     const [row] = await dependencies.db.select().from(apiTokens).where(eq(apiTokens.id, it.tokenID));
@@ -839,6 +849,15 @@ async function betaUser({ db }: Case['dependencies']): Promise<string> {
   const id = newId();
   await db.insert(betaUsers).values({ id, emailAddress: 'invited@example.com' });
   return id;
+}
+
+/** What a program asks that has registered. */
+async function authorization({ dependencies }: Case) {
+  const [id, redirect_uri] = [newId(), 'http://localhost/callback'];
+  const client = { id, name: 'Agent', redirectUris: [redirect_uri], createdAt: dependencies.clock.now() };
+  await dependencies.db.insert(oauthClients).values(client);
+  const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
+  return { response_type: 'code', client_id: id, redirect_uri, ...challenge };
 }
 
 /** A program that waits for an answer, or has one. */

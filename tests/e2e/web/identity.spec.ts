@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { expect, type Page, test } from 'playwright/test';
+import { violations } from './accessible.ts';
 import { BASE, logIn, mailedLink, PASSWORD } from './person.ts';
 import { enter, type Settled, settle, until } from './settle.ts';
 
@@ -172,6 +175,71 @@ test('a secret and a token that were deleted are had back, from the toast or fro
     await expect(panel.getByText('Recently deleted')).toHaveCount(0);
   });
 });
+
+test('a program is connected from its link, through the login, with what the person chose', async ({
+  page,
+  request,
+}) => {
+  const person = await settle(request);
+  const program = await listenForAnswer();
+  const registration = { client_name: 'Harbour agent', redirect_uris: [program.address] };
+  const { client_id } = await (await request.post(`${BASE}/oauth/register`, { data: registration })).json();
+  await request.dispose();
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id,
+    redirect_uri: program.address,
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+    state: 'from-the-agent',
+    scope: 'read use money',
+  });
+
+  await test.step('refused, nothing is given', async () => {
+    await page.goto(`${BASE}/authorize?${query}`);
+    await logIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Harbour agent wants to connect' })).toBeVisible();
+    await expect(page.getByText(`${new URL(program.address).host}, a program on this computer`)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await expect(page.getByText('Back at the agent')).toBeVisible();
+    expect(program.answers.at(-1)).toMatchObject({ error: 'access_denied', state: 'from-the-agent' });
+  });
+
+  await test.step('allowed, it is sent a code', async () => {
+    await page.goto(`${BASE}/authorize?${query}`);
+    for (const [scope, checked] of Object.entries({ Read: true, 'Use workspaces': true, Money: false }))
+      await expect(page.getByRole('checkbox', { name: scope })).toBeChecked({ checked });
+    await expect(page.getByRole('checkbox')).toHaveCount(3);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await expect(page.getByText('Back at the agent')).toBeVisible();
+    expect(program.answers.at(-1)).toEqual({ code: expect.any(String), state: 'from-the-agent', iss: BASE });
+  });
+
+  await test.step('a foreign address is never opened', async () => {
+    query.set('redirect_uri', 'https://evil.example.com/callback');
+    await page.goto(`${BASE}/authorize?${query}`);
+    await expect(page.getByText('an address it didn’t register')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Allow' })).toHaveCount(0);
+  });
+  program.close();
+});
+
+/** A program on this computer, which waits for the browser to come back. */
+async function listenForAnswer() {
+  const answers: Record<string, string>[] = [];
+  const server = createServer((incoming, answer) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+    if (pathname === '/callback') answers.push(Object.fromEntries(searchParams));
+    answer.setHeader('content-type', 'text/html').end('<p>Back at the agent</p>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { answers, address: `http://127.0.0.1:${port}/callback`, close: () => server.close() };
+}
 
 /** The code that an authenticator shows so many steps of 30 s from now; each one is good once. */
 function codeOf(seed: string, steps: number): string {

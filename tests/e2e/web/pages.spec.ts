@@ -192,6 +192,7 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
     ...[
       '/profile',
       '/device',
+      '/authorize',
       '/sshKeys',
       '/desktop',
       '/desktop/tunnels',

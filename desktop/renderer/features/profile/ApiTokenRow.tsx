@@ -21,7 +21,13 @@ export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
       <Stack gap={2} miw={0}>
         <Group gap="xs">
           <Text fw={550}>{token.name}</Text>
-          <Code>slipway_…{token.hint}</Code>
+          {token.connected ? (
+            <Badge variant="light" tt="none">
+              {t('tokens.connected')}
+            </Badge>
+          ) : (
+            <Code>slipway_…{token.hint}</Code>
+          )}
           {token.expired && (
             <Badge variant="light" color="red" tt="none">
               {t('tokens.expired')}
