@@ -70,6 +70,7 @@ const WAYS: Record<`room ${RoomKind}` | `gateway: ${string}`, Way> = {
   'room workspaces': room(EVERYONE, 'workspaces', (_, house) => house.organizationId),
   'room services': room(EVERYONE, 'services', (_, house) => house.organizationId),
   'room snapshots': room(EVERYONE, 'snapshots', (_, house) => house.organizationId),
+  'room person': room(OWN, 'person', (it) => it.userId),
   'room organization': room(EVERYONE, 'organization', (_, house) => house.organizationId),
   'gateway: the IDE of a workspace': { who: SEEN, ask: (me, it) => opens(me, `w-${it.username}`) },
   'gateway: a port of a workspace': { who: SEEN, ask: (me, it) => opens(me, `w-${it.username}-3000`) },

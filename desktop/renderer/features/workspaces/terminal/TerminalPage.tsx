@@ -5,6 +5,7 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PRODUCT, useDocumentTitle } from '../../../ui/use-document-title.ts';
 import { useLiveInstance } from '../../instances/index.ts';
+import { ShareButton } from '../../sharing/index.ts';
 import { WORKSPACE } from '../kind.ts';
 import { WorkspaceNotFound } from '../WorkspaceNotFound.tsx';
 import { HoldControl } from './HoldControl.tsx';
@@ -34,6 +35,7 @@ function Terminal({ workspace: { id, name, held, workspace_status } }: { workspa
           {t('pageTitle', { name })}
         </Text>
         <Group gap="sm" wrap="nowrap">
+          {running && <ShareButton workspaceId={id} />}
           {running && <HoldControl workspaceId={id} held={held} />}
           <Anchor
             component={Link}
