@@ -1,4 +1,9 @@
-import { sharedTerminalHandshake, type TerminalEnd, type TerminalSize, terminalHandshake } from '#shared/api/terminal.ts';
+import {
+  sharedTerminalHandshake,
+  type TerminalEnd,
+  type TerminalSize,
+  terminalHandshake,
+} from '#shared/api/terminal.ts';
 import { hasScope } from '../features/auth/index.ts';
 import type { Actor, Dependencies } from '../features/context.ts';
 import { findInstance } from '../features/instances/index.ts';

@@ -96,7 +96,10 @@ export async function serveTerminal(input: ServeInput): Promise<void> {
 }
 
 async function sizeOf(engine: Engine, containerId: string, name: string): Promise<TerminalSize | null> {
-  const { exitCode, stdout } = await engine.run(containerId, { command: ['/bin/sh', '-c', ASK_SIZE, 'sh', name], cwd: '/' });
+  const { exitCode, stdout } = await engine.run(containerId, {
+    command: ['/bin/sh', '-c', ASK_SIZE, 'sh', name],
+    cwd: '/',
+  });
   const [rows, cols] = stdout.trim().split(' ').map(Number);
   const size = terminalSize.safeParse({ cols, rows });
   return exitCode === 0 && size.success ? size.data : null;

@@ -2,6 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context, Dependencies } from '../context.ts';
+import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
 import { announceShare } from './announce.ts';
 import { findShare, readShares } from './find-shares.ts';
@@ -29,20 +30,28 @@ export async function endLostShares(dependencies: Needed, where?: SQL): Promise<
 }
 
 /** Processes may notice the same: one of them writes it down. */
-async function end(context: Needed & Partial<Pick<Context, 'actor' | 'origin'>>, share: ShareRecord, reason: string | null) {
+async function end(
+  context: Needed & Partial<Pick<Context, 'actor' | 'origin'>>,
+  share: ShareRecord,
+  reason: string | null,
+) {
   const { workspaceId, ownerId, guestId, organizationId } = share;
   await context.db.transaction(async (tx) => {
     // Not one that was begun again since.
     const same = and(eq(terminalShares.id, share.id), eq(terminalShares.createdAt, share.createdAt));
     const [gone] = await tx.delete(terminalShares).where(same).returning();
     if (!gone) return;
-    const [guest] = await tx.select({ name: users.name }).from(users).where(eq(users.id, guestId));
+    const [names] = await tx
+      .select({ name: instances.name, shared_with: users.name })
+      .from(instances)
+      .innerJoin(users, eq(users.id, guestId))
+      .where(eq(instances.id, workspaceId));
     await record(tx, context, {
       action: 'sharing.end',
-      targetId: workspaceId,
+      targetId: share.id,
       organizationId,
       userId: ownerId,
-      details: { shared_with: guest?.name ?? '', reason },
+      details: { ...names, reason },
     });
     await announceShare(context, tx, share);
   });

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context, Dependencies } from '../context.ts';
-import { mayOpen } from '../instances/index.ts';
+import { mayOpen, reachedBy } from '../instances/index.ts';
 import { instanceStatusChanges, instances } from '../instances/tables.ts';
 import { memberships, users } from '../people/tables.ts';
 import { workspaceKind } from '../workspaces/index.ts';
@@ -61,17 +61,17 @@ export async function readShares({ clock, db }: Pick<Dependencies, 'clock'> & { 
 export type FoundShare = Awaited<ReturnType<typeof readShares>>[number];
 
 function isMember(of: typeof ownerships | typeof guestships, userId: AnyColumn) {
-  return and(
-    eq(of.organizationId, terminalShares.organizationId),
-    eq(of.userId, userId),
-    eq(of.status, 'active'),
-  );
+  return and(eq(of.organizationId, terminalShares.organizationId), eq(of.userId, userId), eq(of.status, 'active'));
 }
 
 /** What others share with this person in the organization they are signed in to. */
 export function readSharedWith(context: Pick<Context, 'actor' | 'clock' | 'db'>): Promise<FoundShare[]> {
   const { userId, organizationId } = context.actor;
-  const theirs = and(eq(terminalShares.guestId, userId), eq(terminalShares.organizationId, organizationId));
+  const theirs = and(
+    eq(terminalShares.guestId, userId),
+    eq(terminalShares.organizationId, organizationId),
+    reachedBy(context.actor, terminalShares.workspaceId),
+  );
   return readShares(context, theirs);
 }
 
@@ -80,7 +80,10 @@ export function readSharedBy(
   dependencies: Pick<Dependencies, 'clock' | 'db'>,
   { workspaceId, ownerId }: { workspaceId: string; ownerId: string },
 ): Promise<FoundShare[]> {
-  return readShares(dependencies, and(eq(terminalShares.workspaceId, workspaceId), eq(terminalShares.ownerId, ownerId)));
+  return readShares(
+    dependencies,
+    and(eq(terminalShares.workspaceId, workspaceId), eq(terminalShares.ownerId, ownerId)),
+  );
 }
 
 /** A share that holds, for whose terminal it is or whom it is shared with. @throws NotFound for everybody else */
@@ -91,7 +94,12 @@ export async function findShare(
 ): Promise<FoundShare> {
   const { userId, organizationId } = context.actor;
   const mine = eq(as === 'owner' ? terminalShares.ownerId : terminalShares.guestId, userId);
-  const where = and(eq(terminalShares.id, id), eq(terminalShares.organizationId, organizationId), mine);
+  const where = and(
+    eq(terminalShares.id, id),
+    eq(terminalShares.organizationId, organizationId),
+    mine,
+    reachedBy(context.actor, terminalShares.workspaceId),
+  );
   const [found] = isId(id) ? await readShares(context, where) : [];
   if (!found) throw new NotFound();
   return found;

@@ -6,9 +6,13 @@ import type { FoundShare } from './find-shares.ts';
 export async function noteVisit(
   { clock, db }: Pick<Dependencies, 'clock' | 'db'>,
   actor: Actor,
-  { share, owner }: FoundShare,
+  { share, owner, workspace }: FoundShare,
   action: 'sharing.join' | 'sharing.leave',
 ): Promise<void> {
-  const entry = { action, targetId: share.workspaceId, details: { shared_by: owner.name, mode: share.mode } };
+  const entry = {
+    action,
+    targetId: share.id,
+    details: { name: workspace.name, shared_by: owner.name, mode: share.mode },
+  };
   await db.transaction((tx) => record(tx, { clock, actor }, entry));
 }

@@ -9,11 +9,11 @@ import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { lockInstance } from '../instances/index.ts';
-import { activeMember } from '../people/index.ts';
 import { users } from '../people/tables.ts';
 import { workspaceKind } from '../workspaces/index.ts';
 import { announceShare } from './announce.ts';
 import { endLostShares } from './end-share.ts';
+import { readPeople } from './list-people.ts';
 import { terminalShares } from './tables.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function shareTerminal(
   return db.transaction(async (tx) => {
     const workspace = await lockInstance(tx, workspaceKind, actor, workspaceId);
     if (workspace.status !== 'Active') throw new Conflict(say('workspaces.isStopped'));
-    const guest = guestId === ownerId ? null : await activeMember(tx, { userId: guestId, organizationId }, 'share');
+    const [guest] = await readPeople(tx, actor, eq(users.id, guestId), 'share');
     if (!guest) throw new ValidationError({ user_id: say('sharing.noSuchPerson') });
     const mine = and(eq(terminalShares.workspaceId, workspaceId), eq(terminalShares.ownerId, ownerId));
     const others = (await tx.select({ guestId: terminalShares.guestId }).from(terminalShares).where(mine)).filter(
@@ -50,8 +50,7 @@ export async function shareTerminal(
       })
       .returning();
     if (!share) throw new Error('the share was neither added nor changed');
-    const [named] = await tx.select({ name: users.name }).from(users).where(eq(users.id, guestId));
-    const details = { shared_with: named?.name ?? '', mode, minutes };
+    const details = { shared_with: guest.name, mode, minutes };
     await record(tx, context, { action: 'sharing.share', targetId: workspaceId, details });
     await announceShare(context, tx, share);
     return share.id;

@@ -22,26 +22,27 @@ const params = z.object({ terminalShareID: idParam });
 const change = { scope: 'nobody', onBehalf: 'nobody' } as const;
 
 export const sharedWithMe = defineRead('/terminal-shares', 'Terminals that others share with the person now', {
-  scope: 'nobody',
+  scope: 'read',
+  reach: 'listed',
   response,
 });
 
 export const getTerminalShare = defineRead(
   '/terminal-shares/{terminalShareID}',
   'A terminal that is shared with the person',
-  { scope: 'nobody', params, response: terminalShare },
+  { scope: 'read', reach: 'listed', params, response: terminalShare },
 );
 
 export const myTerminalShares = defineRead(
   '/workspaces/{workspaceID}/terminal-shares',
   'With whom the person shares their terminal in this workspace now',
-  { scope: 'nobody', params: ofWorkspace, response },
+  { scope: 'read', params: ofWorkspace, response },
 );
 
 export const sharingChoices = defineRead(
   '/workspaces/{workspaceID}/terminal-shares/people',
-  'The members that a terminal can be shared with',
-  { scope: 'nobody', params: ofWorkspace, response: z.object({ people: z.array(person) }) },
+  'The members that the person can share a terminal with',
+  { scope: 'read', params: ofWorkspace, response: z.object({ people: z.array(person) }) },
 );
 
 export const shareTerminalBody = z.strictObject({

@@ -14,7 +14,7 @@ import { openWorkspace, tellWay } from '#server/gateway/http/open.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import type { RoomKind } from '#shared/api/rooms.ts';
 import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
-import { EVERYONE, MANAGERS, MEMBERS, type Member, type Rule, SEEN, WHOSE, type Whose } from './rules.ts';
+import { EVERYONE, MANAGERS, MEMBERS, type Member, OWN, type Rule, SEEN, WHOSE, type Whose } from './rules.ts';
 import { buildWorld, type Person, type World } from './world.ts';
 
 let world: World;

@@ -17,37 +17,33 @@ export function SharedNotices() {
   return (
     <Stack gap="xs" role="status" aria-label={t('notice.label')} data-notices={shown.length}>
       {shown.map(({ id, owner, workspace, expire_date }) => (
-          <Paper key={id} shadow="md" p="sm" className={classes.notice}>
-            <Group gap="sm" wrap="nowrap" align="flex-start">
-              <IconUserShare size={20} className={classes.icon} aria-hidden />
-              <Stack gap={6} flex={1} miw={0}>
-                <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  {t('notice.title', { name: owner.name })}
-                </Text>
-                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {t('notice.text', { workspace: workspace.name })}{' '}
-                  <Trans t={t} i18nKey="until" components={{ time: <RelativeTime date={expire_date} /> }} />
-                </Text>
-                <div>
-                  <Button
-                    size="xs"
-                    component="a"
-                    href={`/workspaces/shared-terminal/${id}`}
-                    target="_blank"
-                    rel="noreferrer"
-                  >
-                    {t('notice.join')}
-                  </Button>
-                </div>
-              </Stack>
-              <CloseButton
-                size="sm"
-                aria-label={t('notice.dismiss')}
-                onClick={() => setDismissed([...dismissed, id])}
-              />
-            </Group>
-          </Paper>
-        ))}
+        <Paper key={id} shadow="md" p="sm" className={classes.notice}>
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <IconUserShare size={20} className={classes.icon} aria-hidden />
+            <Stack gap={6} flex={1} miw={0}>
+              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                {t('notice.title', { name: owner.name })}
+              </Text>
+              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {t('notice.text', { workspace: workspace.name })}{' '}
+                <Trans t={t} i18nKey="until" components={{ time: <RelativeTime date={expire_date} /> }} />
+              </Text>
+              <div>
+                <Button
+                  size="xs"
+                  component="a"
+                  href={`/workspaces/shared-terminal/${id}`}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  {t('notice.join')}
+                </Button>
+              </div>
+            </Stack>
+            <CloseButton size="sm" aria-label={t('notice.dismiss')} onClick={() => setDismissed([...dismissed, id])} />
+          </Group>
+        </Paper>
+      ))}
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 export { PeopleHere } from './PeopleHere.tsx';
 export { sharedTerminalQuery, useLiveSharing } from './queries.ts';
-export { SharedNotices } from './SharedNotices.tsx';
 export { ShareButton } from './ShareButton.tsx';
+export { SharedNotices } from './SharedNotices.tsx';
 export { ShareList } from './ShareList.tsx';

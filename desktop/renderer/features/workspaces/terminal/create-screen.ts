@@ -81,7 +81,12 @@ export function createScreen(element: HTMLElement, label: string, onLeave: () =>
 /** Programs ask terminals what they are. Of several screens of one terminal, only the owner's may answer. */
 export function leaveUnanswered({ parser }: Terminal): void {
   for (const prefix of ['', '>', '=', '?']) {
-    for (const [intermediates, final] of [['', 'c'], ['', 'n'], ['$', 'p'], ['', 'q']] as const) {
+    for (const [intermediates, final] of [
+      ['', 'c'],
+      ['', 'n'],
+      ['$', 'p'],
+      ['', 'q'],
+    ] as const) {
       if (prefix !== '>' && final === 'q') continue;
       const id = { ...(prefix && { prefix }), ...(intermediates && { intermediates }), final };
       parser.registerCsiHandler(id, () => true);

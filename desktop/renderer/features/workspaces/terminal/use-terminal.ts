@@ -22,8 +22,8 @@ export function useTerminal(box: RefObject<HTMLElement | null>, subject: Termina
     // The replayed screen contains old queries, whose answers must not reach the shell.
     let repeating = true;
     let size: TerminalSize | null = null;
-    const fit = () => (shared ? size && show(size) : fill());
-    fit();
+    const refit = () => (shared ? size && show(size) : fill());
+    refit();
     setState('connecting');
     const connection = connectTerminal(joined(), () => ({ cols: terminal.cols, rows: terminal.rows }), {
       onAttach() {
@@ -49,10 +49,10 @@ export function useTerminal(box: RefObject<HTMLElement | null>, subject: Termina
     });
     terminal.onData((data) => repeating || connection.type(data));
     if (!shared) terminal.onResize((to) => connection.resize(to));
-    const observer = new ResizeObserver(fit);
+    const observer = new ResizeObserver(refit);
     observer.observe(box.current);
     // A font that loads late changes the cell size.
-    void document.fonts.ready.then(fit);
+    void document.fonts.ready.then(refit);
     terminal.focus();
     return () => {
       observer.disconnect();
