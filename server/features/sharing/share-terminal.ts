@@ -4,11 +4,11 @@ import type { shareTerminalBody } from '#shared/features/sharing/contract.ts';
 import { SHARES_MAX } from '#shared/features/sharing/model.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { isId, newId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { lockInstance } from '../instances/index.ts';
+import { findInstance, lockInstance } from '../instances/index.ts';
 import { users } from '../people/tables.ts';
 import { workspaceKind } from '../workspaces/index.ts';
 import { announceShare } from './announce.ts';
@@ -27,12 +27,13 @@ export async function shareTerminal(
   const { actor, clock, db } = context;
   const { userId: ownerId, organizationId } = actor;
   const { id: workspaceId, user_id: guestId, mode, minutes } = input;
+  await findInstance(db, workspaceKind, actor, workspaceId);
   // What is over must not count, nor come back to life below.
   await endLostShares(context, eq(terminalShares.workspaceId, workspaceId));
   return db.transaction(async (tx) => {
     const workspace = await lockInstance(tx, workspaceKind, actor, workspaceId);
     if (workspace.status !== 'Active') throw new Conflict(say('workspaces.isStopped'));
-    const [guest] = await readPeople(tx, actor, eq(users.id, guestId), 'share');
+    const [guest] = isId(guestId) ? await readPeople(tx, actor, eq(users.id, guestId), 'share') : [];
     if (!guest) throw new ValidationError({ user_id: say('sharing.noSuchPerson') });
     const mine = and(eq(terminalShares.workspaceId, workspaceId), eq(terminalShares.ownerId, ownerId));
     const others = (await tx.select({ guestId: terminalShares.guestId }).from(terminalShares).where(mine)).filter(
