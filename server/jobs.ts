@@ -5,6 +5,7 @@ import { hostCrontab, hostJobs } from './features/hosts/jobs.ts';
 import { instanceCrontab, instanceJobs } from './features/instances/jobs.ts';
 import { poolCrontab, poolJobs } from './features/pool/jobs.ts';
 import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
+import { sharingCrontab, sharingJobs } from './features/sharing/jobs.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/jobs.ts';
 import { stackCrontab, stackJobs } from './features/stacks/jobs.ts';
 import { taskCrontab, taskJobs } from './features/tasks/jobs.ts';
@@ -25,6 +26,7 @@ export function jobHandlers(dependencies: Dependencies): JobHandlers {
     ...registryJobs(dependencies),
     ...instanceJobs(dependencies, runners),
     ...stackJobs(dependencies),
+    ...sharingJobs(dependencies),
     ...snapshotJobs(dependencies),
     ...taskJobs(dependencies),
     ...userJobs(dependencies),
@@ -41,6 +43,7 @@ export const crontab = [
   registryCrontab,
   instanceCrontab,
   stackCrontab,
+  sharingCrontab,
   snapshotCrontab,
   taskCrontab,
   userCrontab,

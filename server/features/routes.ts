@@ -17,6 +17,7 @@ import { nameThings } from './search/name-things.ts';
 import { searchRoutes } from './search/routes.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
+import { sharingRoutes } from './sharing/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
 import { stackRoutes } from './stacks/routes.ts';
@@ -48,6 +49,7 @@ export const routes: RegisterRoutes[] = [
   templateRoutes,
   repositoryRoutes,
   workspaceRoutes,
+  sharingRoutes,
   taskRoutes,
   activityRoutes,
   groupRoutes,

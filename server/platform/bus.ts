@@ -8,6 +8,10 @@ export interface BusMessages {
   access_changed: { reason: string };
   /** A workspace changed status, address or name. */
   workspace_changed: { id: string; slug: string; organizationId: string };
+  /** With whom terminals in this workspace are shared, or how. */
+  terminal_shares_changed: { workspaceId: string };
+  /** A terminal that is shared has another size. */
+  terminal_resized: { workspaceId: string; ownerId: string; size: { cols: number; rows: number } };
   /** The engine of a host or node was added, removed, or has a new address. */
   host_changed: { id: string };
   /** These sessions ended. */

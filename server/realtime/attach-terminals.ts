@@ -5,20 +5,16 @@ import { createDirectory } from '../features/entrance/directory.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { createActivityRecorder } from '../gateway/activity.ts';
 import { shareCounts } from '../gateway/shared-counts.ts';
-import { createThaw, type Entered, wakeOnWork } from '../gateway/thaw.ts';
+import { createThaw, wakeOnWork } from '../gateway/thaw.ts';
 import { authenticateSocket } from './authenticate-socket.ts';
+import { countBy } from './count-by.ts';
 import { findTerminalTarget } from './find-terminal-target.ts';
 import { serveTerminal } from './serve-terminal.ts';
+import { type OpenTerminal, watchShared } from './shared-terminals.ts';
 import type { TerminalNamespace, TerminalSocket } from './terminal-socket.ts';
 
 const MAX_TERMINALS = 20;
-
-/** What an open terminal belongs to. */
-interface OpenTerminal extends Entered {
-  socket: TerminalSocket;
-  workspaceId: string;
-  containerId: string;
-}
+const NOTHING_YET = { shares: [], told: '[]' };
 
 /**
  * Web terminals: a namespace of the live socket where each connection is a shell in a workspace. Access is checked when
@@ -35,6 +31,7 @@ export async function attachTerminals(
   const open = new Set<OpenTerminal>();
   const counts = shareCounts(dependencies);
   const elsewhere = counts.share('terminals', () => countBy([...open].map(({ socket }) => socket.data.actor.userId)));
+  const sharing = watchShared(dependencies, { open, counts, end: ({ socket }) => end(socket, 'unshared') });
   const directory = createDirectory(dependencies);
   const thaw = createThaw(directory);
   const recordActivity = createActivityRecorder({ directory, clock, log });
@@ -61,33 +58,42 @@ export async function attachTerminals(
     if (typeof target === 'string') return end(socket, target);
     const own = [...open].filter((terminal) => terminal.socket.data.actor.userId === actor.userId);
     if (own.length + elsewhere.of(actor.userId) >= MAX_TERMINALS) return end(socket, 'tooMany');
-    const { workspaceId, containerId } = target;
-    if (target.asleep && !(await thaw(target, actor.userId))) return end(socket, 'stopped');
-    const terminal = { socket, workspaceId, containerId, asleep: false };
+    const { workspaceId, containerId, ownerId, shared } = target;
+    if (shared && sharing.isFull(shared)) return end(socket, 'tooMany');
+    const terminal: OpenTerminal = { socket, workspaceId, containerId, ownerId, shared, asleep: false, ...NOTHING_YET };
+    const mayType = () => terminal.shared?.share.mode !== 'view';
+    // It sleeps and wakes by the owner's rights: others have none on the workspace.
+    if (target.asleep && !(mayType() && (await thaw(target, ownerId)))) return end(socket, 'stopped');
     open.add(terminal);
     try {
       // Something may have changed before it was in the set that gets checked.
       await check(terminal);
-      if (socket.connected) {
-        const onTraffic = () => {
+      if (!socket.connected) return;
+      await Promise.all([sharing.load(terminal), sharing.came(terminal)]);
+      await serveTerminal({
+        ...{ dependencies, socket, target, mayType },
+        onTraffic() {
           recordActivity(workspaceId, actor.userId);
-          wakeOnWork(terminal, () => thaw(target, actor.userId));
-        };
-        await serveTerminal({ dependencies, socket, target, onTraffic, onEnd: (reason) => end(socket, reason) });
-      }
+          wakeOnWork(terminal, () => thaw(target, ownerId));
+        },
+        onSize: (size) => sharing.noteSize(terminal, size),
+        onEnd: (reason) => end(socket, reason),
+      });
     } finally {
       open.delete(terminal);
+      await sharing.went(terminal);
     }
   }
 
   async function check(terminal: OpenTerminal): Promise<void> {
-    const { socket, workspaceId, containerId } = terminal;
+    const { socket, containerId } = terminal;
     const actor = await resolveSession(dependencies, socket.data.sessionKey);
     if (!actor) return end(socket, 'signedOut');
-    const target = await findTerminalTarget(dependencies, actor, { ...socket.handshake.auth, workspaceId });
+    const target = await findTerminalTarget(dependencies, actor, socket.handshake.auth);
     if (typeof target === 'string') return end(socket, target);
     if (target.containerId !== containerId) return end(socket, 'stopped');
     terminal.asleep = target.asleep;
+    terminal.shared = target.shared;
   }
 
   const checkThose = (concerned: (terminal: OpenTerminal) => boolean) => {
@@ -100,23 +106,39 @@ export async function attachTerminals(
       });
     }
   };
-  const checkAll = () => checkThose(() => true);
+  const checkAll = () => {
+    checkThose(() => true);
+    void sharing.endLost();
+  };
+  const loadThose = (concerned: (terminal: OpenTerminal) => boolean) => {
+    for (const terminal of open) {
+      if (!concerned(terminal)) continue;
+      sharing.load(terminal).catch((error) => log.error({ err: error }, 'a terminal’s shares could not be read'));
+    }
+  };
   const stops = await Promise.all([
     bus.listen('access_changed', checkAll, checkAll),
     bus.listen('sessions_ended', ({ ids }) => checkThose(({ socket }) => ids.includes(socket.data.actor.sessionId))),
-    bus.listen('workspace_changed', ({ id }) => checkThose(({ workspaceId }) => workspaceId === id)),
+    bus.listen('workspace_changed', ({ id }) => {
+      checkThose(({ workspaceId }) => workspaceId === id);
+      void sharing.endLost(id);
+    }),
+    bus.listen(
+      'terminal_shares_changed',
+      (changed) => {
+        const isThere = ({ workspaceId }: OpenTerminal) => workspaceId === changed.workspaceId;
+        checkThose(isThere);
+        loadThose(isThere);
+      },
+      () => loadThose(() => true),
+    ),
+    bus.listen('terminal_resized', sharing.resize),
   ]);
   return {
     async close() {
-      await Promise.all([counts.close(), ...stops.map((stop) => stop())]);
+      await Promise.all([sharing.close(), counts.close(), ...stops.map((stop) => stop())]);
     },
   };
-}
-
-function countBy(names: string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }
 
 function end(socket: TerminalSocket, reason: TerminalEnd): void {

@@ -33,6 +33,7 @@ export async function mayJoin(
   if (!room || !hasScope(actor, 'read')) return false;
   if (MANAGERS_ROOMS.has(room.kind) && !isManager(actor)) return false;
   if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId && !isLimited(actor);
+  if (room.kind === 'person') return room.id === actor.userId;
   if (room.kind === 'hostinit')
     return !isLimited(actor) && (await findHost(dependencies, actor.organizationId, room.id)) !== null;
   try {

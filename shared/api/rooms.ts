@@ -23,6 +23,8 @@ export const rooms = {
   organizationSnapshots: (organizationId: string) => `/snapshots/${organizationId}` as const,
   /** Some workspace of the organization changed: fetch the list again. */
   organizationWorkspaces: (organizationId: string) => `/workspaces/${organizationId}` as const,
+  /** Something of the person's own changed that others do: fetch it again. */
+  person: (userId: string) => `/person/${userId}` as const,
   /** Something of the organization itself (profile, deletion, shares) changed: fetch it again. */
   organization: (id: string) => `/organization/${id}` as const,
 };
@@ -44,6 +46,7 @@ export interface RoomMessages {
   hostinit: ToldMessage;
   hosts: { id: string };
   snapshots: { id: string };
+  person: { id: string };
   organization: { id: string };
 }
 export type RoomKind = keyof RoomMessages;
@@ -52,7 +55,7 @@ export type RoomName = ReturnType<(typeof rooms)[keyof typeof rooms]>;
 /** Splits `/kind/id`; null if it isn't a room's name. */
 export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
   const match =
-    /^\/(workspaceinit|workspace|workspaces|serviceinit|service|services|hostinit|hosts|snapshots|organization)\/([0-9A-Za-z-]{1,64})$/.exec(
+    /^\/(workspaceinit|workspace|workspaces|serviceinit|service|services|hostinit|hosts|snapshots|person|organization)\/([0-9A-Za-z-]{1,64})$/.exec(
       name,
     );
   if (!match) return null;

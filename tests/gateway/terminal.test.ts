@@ -6,9 +6,14 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { sessions } from '#server/features/auth/tables.ts';
+import type { Actor } from '#server/features/context.ts';
 import { instances } from '#server/features/instances/tables.ts';
 import { memberships } from '#server/features/people/tables.ts';
+import { changeShare } from '#server/features/sharing/change-share.ts';
+import { endShare } from '#server/features/sharing/end-share.ts';
+import { shareTerminal } from '#server/features/sharing/share-terminal.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import {
@@ -17,9 +22,10 @@ import {
   type TerminalEnd,
   type TerminalServerToClient,
 } from '#shared/api/terminal.ts';
+import type { ShareMode } from '#shared/features/sharing/model.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { insertWorkspace } from '#tests/support/things.ts';
+import { insertGroup, insertWorkspace } from '#tests/support/things.ts';
 import { startContainer, type TestContainer } from './container.ts';
 
 type TerminalSocket = Socket<TerminalServerToClient, TerminalClientToServer>;
@@ -28,6 +34,8 @@ let dependencies: TestDependencies;
 let server: Server;
 let realtime: Realtime;
 let address: string;
+/** Of another process of the same installation. */
+let elsewhere: { address: string; close(): Promise<void> };
 let container: TestContainer;
 let here: MintedOrganization;
 let lead: MintedUser;
@@ -38,11 +46,15 @@ const READY = '7770;ready';
 
 beforeAll(async () => {
   [dependencies, container] = await Promise.all([createTestDependencies(), startContainer()]);
-  server = createServer();
-  realtime = await attachRealtime(server, dependencies, { resolveSession });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ server, realtime, address } = await listen());
+  const other = await listen();
+  elsewhere = {
+    address: other.address,
+    async close() {
+      await other.realtime.close();
+      other.server.close();
+    },
+  };
   here = await mintOrganization(dependencies);
   lead = await mintUser(dependencies, here.organizationId, 'lead');
   workspaceId = newId();
@@ -52,10 +64,18 @@ beforeAll(async () => {
     { id: workspaceId, name: 'w', slug: workspaceId, status: 'Active', containerId: container.id },
   );
 });
+async function listen() {
+  const server = createServer();
+  const realtime = await attachRealtime(server, dependencies, { resolveSession });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, realtime, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
 afterEach(() => {
   for (const terminal of open.splice(0)) terminal.socket.disconnect();
 });
 afterAll(async () => {
+  await elsewhere?.close();
   await realtime?.close();
   server?.close();
   await container?.remove();
@@ -68,11 +88,15 @@ class Terminal {
   text = '';
   end: TerminalEnd | null = null;
   refused = false;
+  /** Of a shared one: who is there, and as large as the owner's window. */
+  people: string[] = [];
+  size = '';
 
-  constructor(key: string, options: { workspaceId?: string; cols?: number; taking?: boolean } = {}) {
-    const { cols = 80, taking = true } = options;
-    const auth = { sessionKey: key, workspaceId: options.workspaceId ?? workspaceId, cols, rows: 24 };
-    this.socket = io(`${address}${TERMINAL_NAMESPACE}`, {
+  constructor(key: string, options: { workspaceId?: string; shareId?: string; cols?: number; taking?: boolean } = {}) {
+    const { cols = 80, taking = true, shareId } = options;
+    const subject = shareId ? { shareId } : { workspaceId: options.workspaceId ?? workspaceId };
+    const auth = { sessionKey: key, ...subject, cols, rows: 24 };
+    this.socket = io(`${shareId ? elsewhere.address : address}${TERMINAL_NAMESPACE}`, {
       auth,
       transports: ['websocket'],
       reconnection: false,
@@ -81,6 +105,12 @@ class Terminal {
     this.socket.on('output', (data, taken) => {
       this.text += Buffer.from(data).toString();
       if (taking) taken();
+    });
+    this.socket.on('present', (people) => {
+      this.people = people.map(({ id, mode }) => `${id} ${mode}`);
+    });
+    this.socket.on('resized', ({ cols, rows }) => {
+      this.size = `${cols}x${rows}`;
     });
     this.socket.on('closed', (reason) => {
       this.end = reason;
@@ -163,6 +193,76 @@ async function settled(read: () => number): Promise<number> {
     .toBe(true);
   return last;
 }
+
+/** The lead shares their terminal with a member who has no right to the workspace. */
+async function share(guest: MintedUser, mode: ShareMode) {
+  const { organizationId } = here;
+  const [session] = await dependencies.db.select().from(sessions).where(eq(sessions.userId, lead.userId));
+  const actor = { ...lead, organizationId, sessionId: session!.id, membershipId: '', role: 'lead', adminFlag: false };
+  const context = { ...dependencies, origin: { ipAddress: '', userAgent: '' }, actor: actor as Actor };
+  const named = { id: workspaceId, user_id: guest.userId, mode, minutes: 15 as const };
+  return { context, id: await shareTerminal(context, named) };
+}
+
+/** Whoever is in a group with somebody may be named by them. */
+async function colleague() {
+  const guest = await mintUser(dependencies, here.organizationId, 'user');
+  const members = [lead.userId, guest.userId];
+  await insertGroup(dependencies, here.organizationId, { admins: [], members });
+  return guest;
+}
+
+test('a shared terminal shows the same to both; what a viewer types goes nowhere, and the end cuts them off', async () => {
+  const guest = await colleague();
+  const owner = new Terminal(lead.key, { cols: 101 });
+  await owner.run('echo before-$((1+1))', 'before-2');
+  const { context, id } = await share(guest, 'view');
+  const viewer = new Terminal(guest.key, { shareId: id, cols: 40 });
+  await viewer.shows(/before-2[\s\S]*7770;ready/);
+  expect(viewer.size).toBe('101x24');
+  const there = (mode: ShareMode) => [`${lead.userId} type`, `${guest.userId} ${mode}`];
+  for (const each of [owner, viewer]) await expect.poll(() => each.people, { timeout: 15_000 }).toEqual(there('view'));
+
+  viewer.socket.emit('input', 'echo sneaked-$((3+3))\r');
+  viewer.socket.emit('resize', { cols: 40, rows: 24 });
+  await owner.run('echo "after-$((2+2)) $(tput cols)"', 'after-4 101');
+  await viewer.shows('after-4 101');
+  owner.socket.emit('resize', { cols: 93, rows: 24 });
+  await expect.poll(() => viewer.size, { timeout: 15_000 }).toBe('93x24');
+
+  await changeShare(context, { id, mode: 'type' });
+  for (const each of [owner, viewer]) await expect.poll(() => each.people, { timeout: 15_000 }).toEqual(there('type'));
+  await viewer.run('echo typed-$((4+4))', 'typed-8');
+  await owner.shows('typed-8');
+  expect(owner.text).not.toContain('sneaked');
+
+  await endShare(context, { id });
+  await viewer.ends('unshared');
+  await owner.run('echo alone-$((5+5))', 'alone-10');
+  await expect.poll(() => owner.people).toEqual([]);
+  expect(viewer.text).not.toContain('alone');
+  await new Terminal(guest.key, { shareId: id }).ends('unshared');
+  const log = () => dependencies.sql`select action from audit_log where action like 'sharing.%' order by action`;
+  const noted = ['sharing.change', 'sharing.end', 'sharing.join', 'sharing.leave', 'sharing.share'];
+  await expect.poll(async () => (await log()).map(({ action }) => action)).toEqual(noted);
+});
+
+test('a shared terminal ends at its time, is for the named person alone, and of a shell that runs', async () => {
+  const guest = await colleague();
+  const { id } = await share(guest, 'type');
+  for (const { key } of [here.owner, lead]) await new Terminal(key, { shareId: id }).ends('unshared');
+  const owner = new Terminal(lead.key);
+  await owner.run('exit', 'logout');
+  await owner.ends('exited');
+  await new Terminal(guest.key, { shareId: id }).ends('exited');
+
+  await new Terminal(lead.key).run('echo new-$((1+1))', 'new-2');
+  const typist = new Terminal(guest.key, { shareId: id });
+  await typist.run('echo in-$((1+2))', 'in-3');
+  dependencies.clock.advance(15 * MINUTE);
+  await typist.ends('unshared');
+  await expect.poll(() => dependencies.sql`select 1 from terminal_shares where id = ${id}`).toEqual([]);
+});
 
 test('strangers are refused', async () => {
   const elsewhere = await mintOrganization(dependencies);

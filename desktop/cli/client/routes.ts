@@ -16,6 +16,7 @@ import * as oauth from '#shared/features/profile/oauth.ts';
 import * as search from '#shared/features/search/contract.ts';
 import * as secrets from '#shared/features/secrets/contract.ts';
 import * as services from '#shared/features/services/contract.ts';
+import * as sharing from '#shared/features/sharing/contract.ts';
 import * as snapshots from '#shared/features/snapshots/contract.ts';
 import * as sshKeys from '#shared/features/ssh-keys/contract.ts';
 import * as support from '#shared/features/support/contract.ts';
@@ -53,6 +54,7 @@ export const contract = {
   ...search,
   ...secrets,
   ...services,
+  ...sharing,
   ...snapshots,
   ...sshKeys,
   ...support,

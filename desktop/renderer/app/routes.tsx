@@ -90,7 +90,12 @@ const appPages: RouteObject[] = [
         ['repository', 'ports', 'snapshots'],
         () => import('../features/workspaces/WorkspaceOverview.tsx'),
       ),
-      page('connect', 'ConnectTab', ['terminal', 'sshKeys'], () => import('../features/workspaces/ConnectTab.tsx')),
+      page(
+        'connect',
+        'ConnectTab',
+        ['terminal', 'sshKeys', 'sharing'],
+        () => import('../features/workspaces/ConnectTab.tsx'),
+      ),
       page('activity', 'ActivityTab', [], () => import('../features/workspaces/ActivityTab.tsx')),
       page('settings', 'SettingsTab', ['sshKeys'], () => import('../features/workspaces/SettingsTab.tsx')),
     ],
@@ -210,8 +215,14 @@ const barePages: RouteObject[] = [
   page(
     '/workspaces/terminal/:id',
     'TerminalPage',
-    ['workspaces', 'terminal'],
+    ['workspaces', 'terminal', 'sharing'],
     () => import('../features/workspaces/terminal/TerminalPage.tsx'),
+  ),
+  page(
+    '/workspaces/shared-terminal/:id',
+    'SharedTerminalPage',
+    ['terminal', 'sharing'],
+    () => import('../features/workspaces/terminal/SharedTerminalPage.tsx'),
   ),
 ];
 
@@ -228,7 +239,12 @@ export const routes: RouteObject[] = [
           ...barePages,
           { Component: MinimalLayout, children: passagePages },
           layout('WizardLayout', ['shell'], () => import('./layouts/WizardLayout.tsx'), wizardPages),
-          layout('AppLayout', ['shell', 'activity', 'resources'], () => import('./behind-login.ts'), appPages),
+          layout(
+            'AppLayout',
+            ['shell', 'activity', 'resources', 'sharing'],
+            () => import('./behind-login.ts'),
+            appPages,
+          ),
         ]),
       },
     ],

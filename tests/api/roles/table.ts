@@ -10,6 +10,7 @@ import { apiTokens, deletedApiTokens, deviceLogins, oauthClients, twoFactors } f
 import { desktopCodes } from '#server/features/desktop/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
 import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
+import { terminalShares } from '#server/features/sharing/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import { CURRENCY } from '#shared/features/billing/model.ts';
@@ -100,6 +101,21 @@ const newWorkspace = ({ it, house }: Case) => ({
 });
 
 const TEMPLATE = { name: 'new', roles: ['lead'], content: emptyTemplate };
+
+/** The workspace runs, and its terminal is shared: by `it`, or with `it`. */
+const sharedTerminal =
+  (as: 'owner' | 'guest', body?: object): Expected['send'] =>
+  async ({ dependencies, set, it, house, world }) => {
+    await set('instances', it.workspaceID, { status: 'Active' });
+    const other = house === world.home ? world.here.owner : world.there;
+    const [ownerId, guestId] = as === 'owner' ? [it.userId, other.userId] : [other.userId, it.userId];
+    const [id, now] = [newId(), dependencies.clock.now()];
+    await dependencies.db.insert(terminalShares).values({
+      ...{ id, organizationId: house.organizationId, workspaceId: it.workspaceID, ownerId, guestId },
+      ...{ mode: 'view', createdAt: now, expiresAt: new Date(now.getTime() + HOUR) },
+    });
+    return { params: { terminalShareID: id }, ...(body && { body }) };
+  };
 
 const ENGINE = 'needs a running container: tests/compute/sleep.test.ts';
 const ANONYMOUS = 'a value for the browser that asks, of nobody’s';
@@ -287,6 +303,27 @@ export const TABLE: Record<string, Expected> = {
   'post /ssh-keys/{sshKeyID}/update': write(OWN, 'ssh-keys.rename', body({ name: 'renamed' })),
   'post /ssh-keys/{sshKeyID}/delete': write(OWN, 'ssh-keys.delete'),
 
+  // Terminals are shared by whose they are, with one member
+  'get /terminal-shares': read(EVERYONE),
+  'get /terminal-shares/{terminalShareID}': read(OWN, sharedTerminal('guest')),
+  'post /terminal-shares/{terminalShareID}/update': self(
+    OWN,
+    'sharing.change',
+    sharedTerminal('owner', { mode: 'type' }),
+  ),
+  'post /terminal-shares/{terminalShareID}/end': self(OWN, 'sharing.end', sharedTerminal('owner')),
+  'get /workspaces/{workspaceID}/terminal-shares': read(SEEN),
+  'get /workspaces/{workspaceID}/terminal-shares/people': read(SEEN),
+  'post /workspaces/{workspaceID}/terminal-shares/add': self(
+    SEEN,
+    'sharing.share',
+    async ({ me, it, house, set, world }) => {
+      await set('instances', it.workspaceID, { status: 'Active' });
+      const others = house === world.home ? [world.here.owner, world.here.admin] : [world.there, world.theirUser];
+      const user_id = others.find(({ userId }) => userId !== me.userId)?.userId;
+      return { body: { user_id, mode: 'type', minutes: 15 } };
+    },
+  ),
   // Tasks are seen by whoever sees their copy
   'get /tasks': read(EVERYONE),
   'get /tasks/{taskID}': read(SEEN),

@@ -14,7 +14,7 @@ import { openWorkspace, tellWay } from '#server/gateway/http/open.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import type { RoomKind } from '#shared/api/rooms.ts';
 import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
-import { EVERYONE, MANAGERS, MEMBERS, type Member, type Rule, SEEN, WHOSE, type Whose } from './rules.ts';
+import { EVERYONE, MANAGERS, MEMBERS, type Member, OWN, type Rule, SEEN, WHOSE, type Whose } from './rules.ts';
 import { buildWorld, type Person, type World } from './world.ts';
 
 let world: World;
@@ -70,6 +70,7 @@ const WAYS: Record<`room ${RoomKind}` | `gateway: ${string}`, Way> = {
   'room workspaces': room(EVERYONE, 'workspaces', (_, house) => house.organizationId),
   'room services': room(EVERYONE, 'services', (_, house) => house.organizationId),
   'room snapshots': room(EVERYONE, 'snapshots', (_, house) => house.organizationId),
+  'room person': room(OWN, 'person', (it) => it.userId),
   'room organization': room(EVERYONE, 'organization', (_, house) => house.organizationId),
   'gateway: the IDE of a workspace': { who: SEEN, ask: (me, it) => opens(me, `w-${it.username}`) },
   'gateway: a port of a workspace': { who: SEEN, ask: (me, it) => opens(me, `w-${it.username}-3000`) },

@@ -7,6 +7,7 @@ import { Link, Outlet, useLocation } from 'react-router-dom';
 import { IdleNotices } from '../../features/activity/index.ts';
 import { KeychainNotice } from '../../features/computer/index.ts';
 import { SearchButton } from '../../features/search/index.ts';
+import { SharedNotices } from '../../features/sharing/index.ts';
 import { useModal } from '../../lib/modals.ts';
 import { DOCK_SLOT } from '../../ui/Dock.tsx';
 import { Logo } from '../../ui/Logo.tsx';
@@ -101,7 +102,10 @@ export function AppLayout() {
         </div>
         <div id={DOCK_SLOT} className={classes.dock} />
       </div>
-      <IdleNotices />
+      <div className={classes.notices}>
+        <SharedNotices />
+        <IdleNotices />
+      </div>
       <ShellModals />
     </div>
   );

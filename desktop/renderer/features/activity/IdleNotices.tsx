@@ -20,7 +20,7 @@ export function IdleNotices() {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const shown = warnings.filter(({ id, pause_date }) => !dismissed.includes(`${id} ${pause_date}`));
   return (
-    <Stack className={classes.stack} gap="xs" role="status" aria-label={t('idle.label')} data-notices={shown.length}>
+    <Stack gap="xs" role="status" aria-label={t('idle.label')} data-notices={shown.length}>
       {shown.map(({ id, name, pause_date }) => (
         <IdleNotice
           key={id}

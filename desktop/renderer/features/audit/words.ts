@@ -26,6 +26,8 @@ const SHOWN = [
   'removed',
   'user_licenses',
   'heir',
+  'shared_with',
+  'shared_by',
   'port',
   'attachments',
   'by',

@@ -5,6 +5,7 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PRODUCT, useDocumentTitle } from '../../../ui/use-document-title.ts';
 import { useLiveInstance } from '../../instances/index.ts';
+import { ShareButton } from '../../sharing/index.ts';
 import { WORKSPACE } from '../kind.ts';
 import { WorkspaceNotFound } from '../WorkspaceNotFound.tsx';
 import { HoldControl } from './HoldControl.tsx';
@@ -33,7 +34,8 @@ function Terminal({ workspace: { id, name, held, workspace_status } }: { workspa
         <Text component="h1" size="sm" fw={600} truncate>
           {t('pageTitle', { name })}
         </Text>
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm">
+          {running && <ShareButton workspaceId={id} />}
           {running && <HoldControl workspaceId={id} held={held} />}
           <Anchor
             component={Link}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { LazyPlace } from '../../../ui/LazyPlace.tsx';
+import { ShareButton } from '../../sharing/index.ts';
 import { HoldControl } from './HoldControl.tsx';
 import { keepOpen, wasOpen } from './open-here.ts';
 import classes from './TerminalView.module.css';
@@ -37,6 +38,7 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
           )}
         </div>
         <Group gap="xs">
+          {open && running && <ShareButton workspaceId={id} />}
           {open && running && <HoldControl workspaceId={id} held={workspace.held} />}
           <Button
             size="xs"

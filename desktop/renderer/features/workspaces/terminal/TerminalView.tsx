@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ShareList } from '../../sharing/index.ts';
+import { TerminalStatus } from './TerminalStatus.tsx';
 import classes from './TerminalView.module.css';
 import { useTerminal } from './use-terminal.ts';
 
@@ -10,11 +11,11 @@ interface TerminalViewProps {
   running: boolean;
 }
 
-/** The screen, and below it the state of the connection if it isn't simply open. */
+/** With whom it is shared, the screen, and below it the state of the connection if it isn't simply open. */
 export function TerminalView({ workspaceId, running }: TerminalViewProps) {
   const { t } = useTranslation('terminal');
   const box = useRef<HTMLDivElement>(null);
-  const { state, open } = useTerminal(box, workspaceId, t('label'));
+  const { state, people, open } = useTerminal(box, { workspaceId }, t('label'));
   const openAgain = useEffectEvent(() => state === 'stopped' && open());
   useEffect(() => {
     if (running) openAgain();
@@ -22,18 +23,12 @@ export function TerminalView({ workspaceId, running }: TerminalViewProps) {
   const mayReopen = state === 'exited' || state === 'tooMany' || (state === 'stopped' && running);
   return (
     <>
+      <div className={classes.shares} data-mantine-color-scheme="dark">
+        <ShareList workspaceId={workspaceId} people={people} />
+      </div>
       {/* Programs in a workspace print English, whatever the page's language. */}
       <div className={classes.box} ref={box} data-terminal={state} lang="en" />
-      {state !== 'open' && (
-        <div className={classes.bar} role="status">
-          {t(`state.${state}`)}
-          {mayReopen && (
-            <Button size="xs" variant="light" color="harbor.3" onClick={open}>
-              {t('openAgain')}
-            </Button>
-          )}
-        </div>
-      )}
+      <TerminalStatus state={state} onOpen={mayReopen ? open : null} />
     </>
   );
 }

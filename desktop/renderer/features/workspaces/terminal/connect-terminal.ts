@@ -6,6 +6,7 @@ import {
   type TerminalEnd,
   type TerminalServerToClient,
   type TerminalSize,
+  type TerminalViewer,
 } from '#shared/api/terminal.ts';
 import { platform } from '../../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../../lib/session.ts';
@@ -18,6 +19,10 @@ export interface TerminalEvents {
   onAttach(): void;
   /** Calls `taken` once it is on the screen. */
   onOutput(data: Uint8Array, taken: () => void): void;
+  /** Of a shared terminal: the owner's window has this size. */
+  onSize(size: TerminalSize): void;
+  /** Who sees it now, while it is shared. */
+  onPeople(people: TerminalViewer[]): void;
   /** Connection lost; it reconnects automatically. */
   onLost(): void;
   /** Closed for good. */
@@ -30,15 +35,18 @@ export interface TerminalConnection {
   close(): void;
 }
 
-/** Joins the person's shell in a workspace, and the same one again after a lost connection. */
+/** The person's own terminal in a workspace, or one that somebody shares with them. */
+export type TerminalSubject = { workspaceId: string } | { shareId: string };
+
+/** Joins a shell, and the same one again after a lost connection. */
 export function connectTerminal(
-  workspaceId: string,
+  subject: TerminalSubject,
   size: () => TerminalSize,
   events: TerminalEvents,
 ): TerminalConnection {
   const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(`${platform.server}${TERMINAL_NAMESPACE}`, {
     // Evaluated for every connection: the window may have another size by then.
-    auth: (give) => give({ sessionKey: sessionKey(), workspaceId, ...size() }),
+    auth: (give) => give({ sessionKey: sessionKey(), ...subject, ...size() }),
     ...TRANSPORTS,
     forceNew: true,
   });
@@ -56,6 +64,8 @@ export function connectTerminal(
   };
   socket.on('connect', events.onAttach);
   socket.on('output', (data, taken) => events.onOutput(new Uint8Array(data), taken));
+  socket.on('resized', events.onSize);
+  socket.on('present', events.onPeople);
   socket.on('closed', end);
   socket.on('disconnect', (reason) => {
     if (over) return;

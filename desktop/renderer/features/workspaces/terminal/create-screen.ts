@@ -29,8 +29,13 @@ const THEME: ITheme = {
 
 export interface Screen {
   terminal: Terminal;
+  /** As many columns and rows as there is room for. */
   fill(): void;
+  /** These columns and rows, in letters that are small enough for the room there is. */
+  show(size: { cols: number; rows: number }): void;
 }
+
+const FONT_PX = { least: 6, usual: 13 };
 
 /**
  * An xterm in an element, with the product's fonts and the usual keys to copy and paste. Tab belongs to the shell, so
@@ -40,7 +45,7 @@ export function createScreen(element: HTMLElement, label: string, onLeave: () =>
   const terminal = new Terminal({
     theme: THEME,
     fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
-    fontSize: 13,
+    fontSize: FONT_PX.usual,
     lineHeight: 1.25,
     scrollback: 5000,
     cursorBlink: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -59,7 +64,36 @@ export function createScreen(element: HTMLElement, label: string, onLeave: () =>
     }
     return !isClipboardKey(event, terminal);
   });
-  return { terminal, fill: () => fitting.fit() };
+  return {
+    terminal,
+    fill: () => fitting.fit(),
+    show({ cols, rows }) {
+      const room = fitting.proposeDimensions();
+      if (room) {
+        const fits = (terminal.options.fontSize ?? FONT_PX.usual) * Math.min(room.cols / cols, room.rows / rows);
+        terminal.options.fontSize = Math.max(FONT_PX.least, Math.min(FONT_PX.usual, Math.floor(fits * 2) / 2));
+      }
+      terminal.resize(cols, rows);
+    },
+  };
+}
+
+/** Programs ask terminals what they are. Of several screens of one terminal, only the owner's may answer. */
+export function leaveUnanswered({ parser }: Terminal): void {
+  for (const prefix of ['', '>', '=', '?']) {
+    for (const [intermediates, final] of [
+      ['', 'c'],
+      ['', 'n'],
+      ['$', 'p'],
+      ['', 'q'],
+    ] as const) {
+      if (prefix !== '>' && final === 'q') continue;
+      const id = { ...(prefix && { prefix }), ...(intermediates && { intermediates }), final };
+      parser.registerCsiHandler(id, () => true);
+    }
+  }
+  parser.registerDcsHandler({ intermediates: '$', final: 'q' }, () => true);
+  for (const code of [4, 10, 11, 12]) parser.registerOscHandler(code, (data) => data.includes('?'));
 }
 
 /**
