@@ -212,7 +212,7 @@ test('a program is connected from its link, through the login, with what the per
       await expect(page.getByRole('checkbox', { name: scope })).toBeChecked({ checked });
     await expect(page.getByRole('checkbox')).toHaveCount(3);
     await page.getByRole('button', { name: 'Allow' }).click();
-    await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('This field is required.')).toBeVisible();
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Allow' }).click();
     await expect(page.getByText('Back at the agent')).toBeVisible();
