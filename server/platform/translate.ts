@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import english from '#shared/i18n/en/server.json' with { type: 'json' };
 import { byEnglish, createTranslate, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../shared/i18n');
@@ -13,14 +12,15 @@ export function readCatalogues<T>(namespace: string): ReadonlyMap<string, T> {
   );
 }
 
-const resources = readCatalogues<SentenceCatalogue>('resources');
+/** What the files of resources/ say, and what the server says. */
+const said = ['resources', 'server'].map((namespace) => readCatalogues<SentenceCatalogue>(namespace));
 
 /** By locale; the server itself speaks English. */
 const translations = new Map(
-  [...readCatalogues<SentenceCatalogue>('server')].map(([locale, sentences]) => [
-    locale,
-    createTranslate({ ...resources.get(locale), ...byEnglish(english, sentences) }, locale),
-  ]),
+  [...(said[0]?.keys() ?? [])].map((locale) => {
+    const catalogues = said.map((each) => byEnglish(each.get('en') ?? {}, each.get(locale) ?? {}));
+    return [locale, createTranslate(Object.assign({}, ...catalogues), locale)];
+  }),
 );
 
 /** Translates one of our English sentences; unchanged if the locale is English, unknown or null. */

@@ -13,6 +13,7 @@ import type { ResolveSession } from '../features/routing.ts';
 import { attachTerminals } from './attach-terminals.ts';
 import { authenticateSocket, type SocketData } from './authenticate-socket.ts';
 import { mayJoin } from './may-join.ts';
+import { createQuietRooms, type QuietRooms } from './quiet-rooms.ts';
 
 type Nobody = Record<string, never>;
 type RealtimeServer = Server<ClientToServer, ServerToClient, Nobody, SocketData>;
@@ -57,13 +58,19 @@ export async function attachRealtime(
       () => next(new Error('unavailable')),
     );
   });
-  io.on('connection', (socket) => serve(dependencies, resolveSession, socket));
+  const quiet = createQuietRooms(() => performance.now());
+  io.on('connection', (socket) => serve(dependencies, resolveSession, socket, quiet));
 
   const checkAll = () => void recheck(dependencies, resolveSession, io);
   const stops = await Promise.all([
-    dependencies.bus.listen('room', ({ room, message }) => {
-      io.local.to(room).emit('messageReceived', { room, message: message as RoomMessages[RoomKind] });
-    }),
+    dependencies.bus.listen(
+      'room',
+      ({ room, message }) => {
+        quiet.heard(room);
+        io.local.to(room).emit('messageReceived', { room, message: message as RoomMessages[RoomKind] });
+      },
+      quiet.missed,
+    ),
     dependencies.bus.listen('access_changed', checkAll, checkAll),
     dependencies.bus.listen('sessions_ended', ({ ids }) => {
       for (const socket of io.of('/').sockets.values()) if (ids.includes(socket.data.actor.sessionId)) signOut(socket);
@@ -80,7 +87,12 @@ export async function attachRealtime(
   };
 }
 
-function serve(dependencies: Dependencies, resolveSession: ResolveSession, socket: RealtimeSocket): void {
+function serve(
+  dependencies: Dependencies,
+  resolveSession: ResolveSession,
+  socket: RealtimeSocket,
+  quiet: QuietRooms,
+): void {
   socket.on('joinRoom', async (room, acknowledge) => {
     const answer = typeof acknowledge === 'function' ? acknowledge : () => {};
     try {
@@ -91,10 +103,10 @@ function serve(dependencies: Dependencies, resolveSession: ResolveSession, socke
       const may =
         typeof room === 'string' && socket.rooms.size <= MAX_ROOMS && (await mayJoin(dependencies, actor, room));
       if (may) await socket.join(room);
-      answer(may);
+      answer(may, may ? quiet.quietMs(room) : 0);
     } catch (error) {
       dependencies.log.error({ err: error }, 'room could not be joined');
-      answer(false);
+      answer(false, 0);
     }
   });
   socket.on('leaveRoom', (room) => {

@@ -63,7 +63,8 @@ export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
 }
 
 export interface ClientToServer {
-  joinRoom: (room: string, acknowledge?: (joined: boolean) => void) => void;
+  /** `quietMs`: for how long nothing was said in the room, at least; what was read before that may have changed since. */
+  joinRoom: (room: string, acknowledge?: (joined: boolean, quietMs: number) => void) => void;
   leaveRoom: (room: string) => void;
 }
 export interface ServerToClient {

@@ -1,5 +1,5 @@
 /**
- * What the server says, by id: a sentence with `{{name}}` for each value. The server writes English to answers, mails
+ * What the server or a file of resources/ says, by id: a sentence with `{{name}}` for each value. The server writes English to answers, mails
  * and the database; whoever shows it in another language finds the sentence by that.
  */
 export type SentenceCatalogue = Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export function byEnglish(english: SentenceCatalogue, sentences: SentenceCatalog
 /**
  * Translates the server's English. Values in a sentence are translated too if they are a sentence or word of the
  * catalogue. Text the catalogue doesn't know stays as it is.
- * @param catalogue by English, as `resources.json` is
+ * @param catalogue by English, of `byEnglish`
  */
 export function createTranslate(catalogue: SentenceCatalogue, locale: string): (text: string) => string {
   const recognize = createRecognize(Object.fromEntries(Object.keys(catalogue).map((english) => [english, english])));

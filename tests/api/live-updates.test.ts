@@ -71,7 +71,7 @@ async function roundRobin(ports: number[], network: { webSockets: boolean }): Pr
 
 /** The live connection of a page: whether it is blocked, and what it heard. */
 function openPage(address: string) {
-  const page = { blocked: false, heard: [] as unknown[], joined: 0 };
+  const page = { blocked: false, heard: [] as unknown[], joined: 0, quietMs: -1 };
   const socket: Client = io(address, {
     auth: { sessionKey: here.owner.key },
     ...TRANSPORTS,
@@ -92,8 +92,9 @@ function openPage(address: string) {
   });
   const room = rooms.organization(here.organizationId);
   socket.on('connect', () =>
-    socket.emit('joinRoom', room, (joined) => {
+    socket.emit('joinRoom', room, (joined, quietMs) => {
       page.joined += Number(joined);
+      page.quietMs = quietMs;
     }),
   );
   socket.on('disconnect', () => {
@@ -139,6 +140,16 @@ test('over two processes in turn, a page hears what happens in either', async ()
   expect(await hearsBoth(one)).toBe('websocket');
   await expect.poll(() => pages[1]?.page.heard).toEqual(one.page.heard);
   expect(pages.map(({ page }) => page.blocked)).toEqual([false, false]);
+});
+
+test('a page that joins hears for how long its room has been quiet', async () => {
+  const address = await roundRobin(ports(), { webSockets: true });
+  const started = performance.now();
+  await hearsBoth(openPage(address));
+  const { page } = openPage(address);
+  await expect.poll(() => page.joined).toBe(1);
+  expect(page.quietMs).toBeGreaterThanOrEqual(0);
+  expect(page.quietMs).toBeLessThan(performance.now() - started);
 });
 
 test('where WebSockets are refused, one process is heard by polling', async () => {

@@ -21,6 +21,13 @@ test('a failure is found again by its words, with its values by name', () => {
   expect(translate(text, 'de')).toContain('5 Minuten');
 });
 
+test('what a file of resources/ says is found by its English, with values in it', () => {
+  const german = translate('Chat in the browser. Choose a nickname to join #harbour:', 'de');
+  expect(german).toContain('Chat im Browser');
+  expect(german).toContain('#harbour');
+  expect(translate('A service that an operator added', 'de')).toBe('A service that an operator added');
+});
+
 test('every sentence is found again, with words for values', () => {
   const ids = Object.keys(english) as SentenceId[];
   // Words that are no part of a sentence themselves, so that nothing else can fit.

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
 import '../ui/fonts/fonts.css';
 import '../ui/styles-public.ts';
+import './layouts/first-frame.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { textsReady } from '../lib/i18n.ts';

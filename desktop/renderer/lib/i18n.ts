@@ -10,12 +10,15 @@ const catalogues = import.meta.glob<{ default: Record<string, unknown> }>([
   '!../../../shared/i18n/en/{auth,common,validation}.json',
 ]);
 
+/** Namespaces of what the server and the files of resources/ say: it comes in English, and is found by that. */
+export const SAID_IN_ENGLISH: readonly string[] = ['resources', 'server'];
+
 /** Loads `shared/i18n/<language>/<namespace>.json` when a page first needs it. */
 const lazyCatalogues: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = namespace === 'server' ? loadServerTexts : loadCatalogue;
+    const load = SAID_IN_ENGLISH.includes(namespace) ? loadByEnglish : loadCatalogue;
     load(language, namespace).then(
       (texts) => done(null, texts),
       (error: Error) => done(error, true),
@@ -29,9 +32,8 @@ async function loadCatalogue(language: string, namespace: string): Promise<Recor
   return (await load()).default;
 }
 
-/** The server's sentences come in English, and are found by it. */
-async function loadServerTexts(language: string): Promise<SentenceCatalogue> {
-  const [english, ours] = await Promise.all([loadCatalogue('en', 'server'), loadCatalogue(language, 'server')]);
+async function loadByEnglish(language: string, namespace: string): Promise<SentenceCatalogue> {
+  const [english, ours] = await Promise.all([loadCatalogue('en', namespace), loadCatalogue(language, namespace)]);
   return byEnglish(english as SentenceCatalogue, ours as SentenceCatalogue);
 }
 
@@ -79,7 +81,6 @@ export const textsReady = i18next
     ns: ['common', 'validation', 'auth'],
     defaultNS: 'common',
     partialBundledLanguages: true,
-    // Texts of the server and of resources/ are in English already.
     resources: { en: { auth, common, validation, server: {}, resources: {} } },
     interpolation: { escapeValue: false },
     initAsync: false,

@@ -1,8 +1,6 @@
 import { createTranslate, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
-import { i18n } from './i18n.ts';
+import { i18n, SAID_IN_ENGLISH } from './i18n.ts';
 
-/** Texts of the server and of resources/, which pages that show them name as namespaces. */
-const NAMESPACES = ['server', 'resources'];
 const translations = new Map<string, (text: string) => string>();
 
 // A catalogue that loads later applies from then on.
@@ -14,7 +12,9 @@ export function serverText(text: string): string {
   if (language === 'en') return text;
   let translate = translations.get(language);
   if (!translate) {
-    const bundles = NAMESPACES.map((name) => i18n.getResourceBundle(language, name) as SentenceCatalogue | undefined);
+    const bundles = SAID_IN_ENGLISH.map(
+      (name) => i18n.getResourceBundle(language, name) as SentenceCatalogue | undefined,
+    );
     translate = createTranslate(Object.assign({}, ...bundles), language);
     translations.set(language, translate);
   }

@@ -65,8 +65,11 @@ type KindOf<Name extends string> = Name extends `/${infer Kind}/${string}` ? Ext
 
 interface RoomHandlers<Message> {
   onMessage: (message: Message) => void;
-  /** After every join, the first and those after a lost connection: fetch what may have been missed. */
-  onJoin?: () => void;
+  /**
+   * After every join, the first and those after a lost connection: fetch what may have been missed. Nothing was said in
+   * the room for `quietMs`.
+   */
+  onJoin?: (quietMs: number) => void;
   /** From time to time while live updates are blocked; what `onJoin` does if left out. */
   onBlocked?: () => void;
 }
@@ -81,15 +84,19 @@ export function useRoom<Name extends RoomName>(
 ): void {
   const key = useSession((session) => session.key);
   const onMessage = useEffectEvent(handlers.onMessage);
-  const onJoin = useEffectEvent(() => handlers.onJoin?.());
-  const onBlocked = useEffectEvent(() => (handlers.onBlocked ?? handlers.onJoin)?.());
+  const onJoin = useEffectEvent((quietMs: number) => handlers.onJoin?.(quietMs));
+  const onBlocked = useEffectEvent(() => (handlers.onBlocked ?? handlers.onJoin)?.(0));
   const blocked = useLiveUpdates((state) => state.blocked);
   useEffect(() => {
     if (!room || !key) return;
     const stop = new AbortController();
     void liveSocket(key).then((socket) => {
       if (stop.signal.aborted) return;
-      const join = () => socket.emit('joinRoom', room, (joined) => joined && !stop.signal.aborted && onJoin());
+      const join = () =>
+        socket.emit('joinRoom', room, (joined, quietMs) => {
+          // The release before doesn't say it, and may answer while processes are replaced.
+          if (joined && !stop.signal.aborted) onJoin(quietMs ?? 0);
+        });
       const receive: ServerToClient['messageReceived'] = (event) => {
         if (event.room === room) onMessage(event.message as RoomMessages[KindOf<Name>]);
       };

@@ -24,6 +24,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { TestPaymentsNotice } from './TestPaymentsNotice.tsx';
 import { UserMenu } from './UserMenu.tsx';
+import { useFirstFrame } from './use-first-frame.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The layout of every page behind the login: sidebar, top bar, page, footer. */
@@ -32,6 +33,7 @@ export function AppLayout() {
   const { folded, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
+  useFirstFrame();
   useShortcuts();
   useVisits();
   const dialog = useModal(({ opened }) => opened);

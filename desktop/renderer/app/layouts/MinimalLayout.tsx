@@ -7,9 +7,11 @@ import { Footer } from './Footer.tsx';
 import { Harbor } from './Harbor.tsx';
 import classes from './MinimalLayout.module.css';
 import { PublicLanguageSwitch } from './PublicLanguageSwitch.tsx';
+import { useFirstFrame } from './use-first-frame.ts';
 
 /** Public pages: the picture, the logo, one card, the footer. */
 export function MinimalLayout() {
+  useFirstFrame();
   return (
     <div className={classes.page}>
       <Harbor />

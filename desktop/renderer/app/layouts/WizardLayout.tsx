@@ -10,11 +10,13 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Footer } from './Footer.tsx';
 import { ShellModals } from './ShellModals.tsx';
 import { TestPaymentsNotice } from './TestPaymentsNotice.tsx';
+import { useFirstFrame } from './use-first-frame.ts';
 import classes from './WizardLayout.module.css';
 import { WizardSteps } from './WizardSteps.tsx';
 
 /** The four-step setup of an owner's organization. Others have nothing to set up. */
 export function WizardLayout() {
+  useFirstFrame();
   const { t } = useTranslation('shell');
   const user = useCurrentUser();
   const { pathname } = useLocation();
