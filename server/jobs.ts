@@ -8,6 +8,7 @@ import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/jobs.ts';
 import { stackCrontab, stackJobs } from './features/stacks/jobs.ts';
 import { taskCrontab, taskJobs } from './features/tasks/jobs.ts';
+import { serviceCrontab, serviceJobs } from './features/services/jobs.ts';
 import { userCrontab, userJobs } from './features/users/jobs.ts';
 import { workspaceCron, workspaceJobs } from './features/workspaces/jobs.ts';
 import { runners } from './kinds.ts';
@@ -27,6 +28,7 @@ export function jobHandlers(dependencies: Dependencies): JobHandlers {
     ...stackJobs(dependencies),
     ...snapshotJobs(dependencies),
     ...taskJobs(dependencies),
+    ...serviceJobs(dependencies),
     ...userJobs(dependencies),
     ...workspaceJobs(dependencies),
   };
@@ -43,6 +45,7 @@ export const crontab = [
   stackCrontab,
   snapshotCrontab,
   taskCrontab,
+  serviceCrontab,
   userCrontab,
   workspaceCron,
 ].join('\n');
