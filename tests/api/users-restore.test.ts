@@ -75,9 +75,18 @@ describe('within a day', () => {
     const { db } = bench.dependencies;
     const whose = { organizationId: here.organizationId, userId: person.userId };
     const keyId = newId();
-    const key = { id: keyId, userId: person.userId, name: 'Laptop', publicKey: newPublicKey(), fingerprint: 'SHA256:laptop' };
+    const key = {
+      id: keyId,
+      userId: person.userId,
+      name: 'Laptop',
+      publicKey: newPublicKey(),
+      fingerprint: 'SHA256:laptop',
+    };
     await db.insert(sshKeys).values(key);
-    await setPassword(bench.dependencies, db, { userId: person.userId, hash: await bench.dependencies.passwords.hash(PASSWORD) });
+    await setPassword(bench.dependencies, db, {
+      userId: person.userId,
+      hash: await bench.dependencies.passwords.hash(PASSWORD),
+    });
     const before = await account();
     const groupId = await insertGroup(bench.dependencies, here.organizationId, {
       admins: [person.userId],
@@ -156,7 +165,9 @@ describe('within a day', () => {
     const token = await lastMail();
     expect(token).not.toBe(first);
     const chosen = { password: PASSWORD, password_repeat: PASSWORD, reset_token: token, invite_token: token };
-    expect((await bench.call(auth.updatePassword, { body: { ...chosen, reset_token: first, invite_token: first } })).status).toBe(409);
+    expect(
+      (await bench.call(auth.updatePassword, { body: { ...chosen, reset_token: first, invite_token: first } })).status,
+    ).toBe(409);
     expect((await bench.call(auth.updatePassword, { body: chosen })).status).toBe(200);
   });
 
@@ -182,10 +193,7 @@ describe('within a day', () => {
     const admin = await mintUser(bench.dependencies, here.organizationId, 'admin');
     const there = await mintOrganization(bench.dependencies, { licences: 5 });
     await remove(person.userId, admin);
-    await bench.dependencies.db
-      .update(memberships)
-      .set({ role: 'lead' })
-      .where(eq(memberships.userId, admin.userId));
+    await bench.dependencies.db.update(memberships).set({ role: 'lead' }).where(eq(memberships.userId, admin.userId));
     for (const dry_run of [true, false]) {
       expect((await restore({ dry_run }, admin)).status).toBe(403);
       expect((await restore({ dry_run }, there.owner)).status).toBe(404);

@@ -34,7 +34,9 @@ export async function heldOn(executor: Executor, hostIds: readonly string[]): Pr
       },
     })
     .from(instances)
-    .where(and(inArray(instances.serverId, [...hostIds]), notInArray(instances.status, ['Deleted', 'Pending Deletion'])))
+    .where(
+      and(inArray(instances.serverId, [...hostIds]), notInArray(instances.status, ['Deleted', 'Pending Deletion'])),
+    )
     .groupBy(instances.serverId);
   for (const row of rows) held.set(row.hostId, row.held);
   return held;

@@ -80,7 +80,8 @@ export async function deleteDueServices(dependencies: Dependencies): Promise<voi
   for (const { id } of await readRecords(db, serviceKind, and(isDue, isNull(instances.deletedAt)))) {
     await db.transaction(async (tx) => {
       const [service] = await readRecords(tx, serviceKind, and(eq(instances.id, id), isDue), { lock: 'free' });
-      if (service) await changeAndConverge(dependencies, tx, serviceKind, service, { to: 'Deleted', cause: 'scheduled' });
+      if (service)
+        await changeAndConverge(dependencies, tx, serviceKind, service, { to: 'Deleted', cause: 'scheduled' });
     });
   }
 }

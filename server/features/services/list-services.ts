@@ -38,11 +38,7 @@ export async function listServices(
   input: ListServicesInput,
 ): Promise<{ records: number; rows: ServiceRow[] }> {
   const { actor, config, db } = context;
-  const matches = and(
-    visibleInstances(actor),
-    eq(instances.kind, 'service'),
-    ...filters(context, input),
-  );
+  const matches = and(visibleInstances(actor), eq(instances.kind, 'service'), ...filters(context, input));
   const [rows, [total]] = await Promise.all([
     db
       .select({ service: recordColumns(services), userName: users.name, serverName: hosts.name })

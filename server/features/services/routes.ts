@@ -1,12 +1,6 @@
 import * as contract from '#shared/features/services/contract.ts';
 import { say } from '../../platform/say.ts';
-import {
-  findInstance,
-  readMessages,
-  restartInstance,
-  startInstance,
-  stopInstance,
-} from '../instances/index.ts';
+import { findInstance, readMessages, restartInstance, startInstance, stopInstance } from '../instances/index.ts';
 import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { snapshotInstance } from '../snapshots/index.ts';
 import { addService } from './add-service.ts';

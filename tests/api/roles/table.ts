@@ -359,17 +359,21 @@ export const TABLE: Record<string, Expected> = {
   'post /users/{userID}/delete': lasting(MANAGERS_OF_OTHERS, 'users.delete', ({ me }) => ({
     body: { user_id: me.userId },
   })),
-  'post /users/{userID}/restore': lasting(MANAGERS_OF_OTHERS, 'users.restore', async ({ dependencies, it, me, house }) => {
-    if (it !== me) {
-      const { organizationId } = house;
-      const now = dependencies.clock.now();
-      await dependencies.sql`update memberships set status = 'deleted' where user_id = ${it.userId}`;
-      const row = { organizationId, userId: it.userId, role: 'user' as const, status: 'active' as const };
-      const kept = { heirId: me.userId, workspaces: [], createdAt: now, deletedAt: now };
-      await dependencies.db.insert(deletedMembers).values({ id: newId(), ...row, ...kept });
-    }
-    return {};
-  }),
+  'post /users/{userID}/restore': lasting(
+    MANAGERS_OF_OTHERS,
+    'users.restore',
+    async ({ dependencies, it, me, house }) => {
+      if (it !== me) {
+        const { organizationId } = house;
+        const now = dependencies.clock.now();
+        await dependencies.sql`update memberships set status = 'deleted' where user_id = ${it.userId}`;
+        const row = { organizationId, userId: it.userId, role: 'user' as const, status: 'active' as const };
+        const kept = { heirId: me.userId, workspaces: [], createdAt: now, deletedAt: now };
+        await dependencies.db.insert(deletedMembers).values({ id: newId(), ...row, ...kept });
+      }
+      return {};
+    },
+  ),
   'post /users/{userID}/resend-invite': lasting(
     MANAGERS_OF_OTHERS,
     'users.resend-invite',
