@@ -150,7 +150,15 @@ test('lead and user see their own, change nothing, and open what is theirs alone
   await settle(body.id, 'Active');
 
   const { body: own } = await get(user, body.id);
-  expect(own.may).toEqual({ open: true, start: false, stop: false, edit: false, delete: false, snapshot: false });
+  expect(own.may).toEqual({
+    open: true,
+    start: false,
+    stop: false,
+    edit: false,
+    delete: false,
+    restore: false,
+    snapshot: false,
+  });
   expect(own.url).toContain('://look.');
   expect((await get(lead, body.id)).status).toBe(404);
   expect((await list(user)).rows.map(({ id }) => id)).toEqual([body.id]);

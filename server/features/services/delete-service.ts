@@ -9,7 +9,7 @@ import type { Context, Dependencies } from '../context.ts';
 import { changeAndConverge, changeStatus, lockInstance, readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { requireManage } from './access.ts';
-import { mustBeHolder } from './holder.ts';
+import { mayHoldAgain } from './holder.ts';
 import { serviceKind } from './kind.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function restoreService(context: Context, input: { id: string }): P
     const item = findItem(service.catalogueId);
     const disk = { cpuCores: 0, memoryMb: 0, diskGb: service.diskGb };
     await withoutForm(async () => {
-      if (item) await mustBeHolder(tx, actor.organizationId, item, service.userId);
+      if (item) await mayHoldAgain(tx, actor.organizationId, item, service.userId);
       await reserveOnHost(context, tx, service.serverId, disk, id);
     });
     await changeStatus(context, tx, serviceKind, service, {

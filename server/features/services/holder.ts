@@ -24,6 +24,26 @@ export async function mustBeHolder(
   if (!item.individual_flag) {
     throw new ValidationError({ user_id: say('services.managerMustOwn', { name: item.name }) });
   }
+  await mustBeTheOnly(tx, organizationId, item, userId);
+}
+
+/** The same for one that they held before. @throws Conflict if they have another one */
+export async function mayHoldAgain(
+  tx: Transaction,
+  organizationId: string,
+  item: CatalogueItem,
+  userId: string,
+): Promise<void> {
+  const member = await activeMember(tx, { userId, organizationId }, 'update');
+  if (item.individual_flag && !(member && isManager(member))) await mustBeTheOnly(tx, organizationId, item, userId);
+}
+
+async function mustBeTheOnly(
+  tx: Transaction,
+  organizationId: string,
+  item: CatalogueItem,
+  userId: string,
+): Promise<void> {
   const [other] = await tx
     .select({ id: instances.id })
     .from(instances)
