@@ -5,6 +5,7 @@ import { hostCrontab, hostJobs } from './features/hosts/jobs.ts';
 import { instanceCrontab, instanceJobs } from './features/instances/jobs.ts';
 import { poolCrontab, poolJobs } from './features/pool/jobs.ts';
 import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
+import { serviceCrontab, serviceJobs } from './features/services/jobs.ts';
 import { sharingCrontab, sharingJobs } from './features/sharing/jobs.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/jobs.ts';
 import { stackCrontab, stackJobs } from './features/stacks/jobs.ts';
@@ -29,6 +30,7 @@ export function jobHandlers(dependencies: Dependencies): JobHandlers {
     ...sharingJobs(dependencies),
     ...snapshotJobs(dependencies),
     ...taskJobs(dependencies),
+    ...serviceJobs(dependencies),
     ...userJobs(dependencies),
     ...workspaceJobs(dependencies),
   };
@@ -46,6 +48,7 @@ export const crontab = [
   sharingCrontab,
   snapshotCrontab,
   taskCrontab,
+  serviceCrontab,
   userCrontab,
   workspaceCron,
 ].join('\n');

@@ -99,6 +99,22 @@ describe('every call that charges tells what, to the cent', () => {
     charge: (org, told) => post(route, org, { ...input, ...accept(told) }),
   });
   const card: Path = { org: inWizard, tell: quote, charge: (org, told) => useCard(org, accept(told)) };
+  let removed = '';
+  const bringBack = ({ owner: { key } }: MintedOrganization, body: object) =>
+    bench.call(users.restoreUser, { params: { userID: removed }, body }, { key }) as Promise<Answer>;
+  const backFor: Path = {
+    // Somebody else has the licence by now.
+    org: async () => {
+      const org = await subscribed();
+      removed = (await bench.call(users.addUser, { body: person() }, { key: org.owner.key })).body.userID ?? '';
+      const leaving = { params: { userID: removed }, body: { user_id: org.owner.userId } };
+      await bench.call(users.deleteUser, leaving, { key: org.owner.key });
+      await post(users.addUser, org, person());
+      return org;
+    },
+    tell: async (org) => (await bringBack(org, { dry_run: true })).body.charge ?? null,
+    charge: (org, told) => bringBack(org, accept(told)),
+  };
   const PATHS: Record<string, Path[]> = {
     'post /organization/updatePaymentMethod': [
       card,
@@ -111,6 +127,7 @@ describe('every call that charges tells what, to the cent', () => {
     'post /hosts/add': [asked(hosts.addHost, HOST)],
     'post /users/add': [asked(users.addUser, person())],
     'post /users/invite': [asked(users.inviteUsers, several())],
+    'post /users/{userID}/restore': [backFor],
     'post /organization/payInvoice': [
       {
         org: async () => {

@@ -7,6 +7,7 @@ import { noteEnded } from '#server/features/instances/note-ended.ts';
 import { type RecordOf, readRecords } from '#server/features/instances/records.ts';
 import { instances, snapshots } from '#server/features/instances/tables.ts';
 import { type AddInput, addService } from '#server/features/services/add-service.ts';
+import { deleteService as deleteForADay, restoreService } from '#server/features/services/delete-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
 import { services } from '#server/features/services/tables.ts';
@@ -102,6 +103,17 @@ describe('a service', () => {
     await stopService(lab.context, { id });
     await lab.idle();
     expect((await engine().inspect(containerName('service', id))).running).toBe(false);
+    await startService(lab.context, { id });
+    await until(id, 'Active');
+    expect(await run(id, 'psql -h 127.0.0.1 -U app app -Atc "select count(*) from kept"', { PGPASSWORD: secret })).toBe(
+      '0',
+    );
+    // Deleted by somebody, and had back.
+    await deleteForADay(lab.context, { id });
+    await lab.idle();
+    expect((await engine().inspect(containerName('service', id))).running).toBe(false);
+    await reconcileEngine(lab.dependencies, engine());
+    await restoreService(lab.context, { id });
     await startService(lab.context, { id });
     await until(id, 'Active');
     expect(await run(id, 'psql -h 127.0.0.1 -U app app -Atc "select count(*) from kept"', { PGPASSWORD: secret })).toBe(

@@ -42,7 +42,7 @@ function currentUserQuery<Who extends readonly object[]>(lookups: Sql, who: Pend
       u.locale, u.theme, u.tour_seen_at is not null as tour_seen, u.access_review_at is not null and who.provider is null as access_review, o.name as organization_name, o.setup_step,
       places.count as organization_count, places.owned as owned_organization_id,
       exists (select 1 from billing_accounts where organization_id = o.id and read_only_since is not null) as read_only,
-      (select count(*)::int from instances where kind = 'service' and organization_id = o.id and user_id = u.id and status <> 'Deleted') as user_services
+      (select count(*)::int from instances where kind = 'service' and organization_id = o.id and user_id = u.id and status not in ('Deleted', 'Pending Deletion')) as user_services
     from who
     join users u on u.id = who.user_id
     join organizations o on o.id = who.organization_id

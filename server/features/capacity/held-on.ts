@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { type Instance, instances } from '../instances/tables.ts';
 
-/** What is reserved on a host: memory by what runs or starts, disk by everything there. */
+/** What is reserved on a host: memory by what runs or starts, disk by everything there but what was deleted. */
 export interface Held {
   cpuCores: number;
   memoryMb: number;
@@ -34,7 +34,9 @@ export async function heldOn(executor: Executor, hostIds: readonly string[]): Pr
       },
     })
     .from(instances)
-    .where(and(inArray(instances.serverId, [...hostIds]), ne(instances.status, 'Deleted')))
+    .where(
+      and(inArray(instances.serverId, [...hostIds]), notInArray(instances.status, ['Deleted', 'Pending Deletion'])),
+    )
     .groupBy(instances.serverId);
   for (const row of rows) held.set(row.hostId, row.held);
   return held;

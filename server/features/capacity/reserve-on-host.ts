@@ -4,6 +4,7 @@ import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
 import { instances } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
+import { giveUpDeleted } from './give-up-deleted.ts';
 import { heldOn } from './held-on.ts';
 import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
@@ -27,8 +28,15 @@ export class HostFull extends Conflict {
  * starting or changing, pass only what is added.
  * @throws HostFull with the figures; Conflict if nothing can be added to it now; ValidationError for another's or no
  * host
+ * @param restored the deleted one that the reservation is for
  */
-export async function reserveOnHost(dependencies: Waking, tx: Transaction, hostId: string, need: Need): Promise<void> {
+export async function reserveOnHost(
+  dependencies: Waking,
+  tx: Transaction,
+  hostId: string,
+  need: Need,
+  restored?: string,
+): Promise<void> {
   const [host] = await tx.select().from(hosts).where(eq(hosts.id, hostId)).for('no key update');
   if (!host || host.status === 'Deleted') {
     throw new ValidationError({ server_id: say('capacity.hostMissing') });
@@ -52,6 +60,9 @@ export async function reserveOnHost(dependencies: Waking, tx: Transaction, hostI
     throw new HostFull(
       say('capacity.hostDiskLow', { name: host.name, free: Math.max(0, freeGb), needed: need.diskGb }),
     );
+  }
+  if (need.diskGb > 0) {
+    await giveUpDeleted(dependencies, tx, { here, mostGb: freeGb - need.diskGb, except: restored });
   }
 }
 

@@ -39,7 +39,7 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
       const named = and(eq(instances.slug, slug), ne(instances.status, 'Deleted'));
       const [workspace] = await readRecords(db, workspaceKind, named);
       if (workspace) return workspaceTarget(dependencies, workspace);
-      const [service] = await readRecords(db, serviceKind, named);
+      const [service] = await readRecords(db, serviceKind, and(named, ne(instances.status, 'Pending Deletion')));
       return service ? serviceTarget(service) : null;
     },
 

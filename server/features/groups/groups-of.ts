@@ -46,9 +46,40 @@ export async function setGroupsOf(
   await context.bus.notify(tx, 'access_changed', { reason: 'groups of a user changed' });
 }
 
-/** Removes a person from every group of an organization, as user and as administrator. */
-export async function leaveGroups(tx: Transaction, input: { userId: string; organizationId: string }): Promise<void> {
+/** The groups a person was in, as user and as administrator. */
+export interface LeftGroups {
+  groupIds: string[];
+  administeredGroupIds: string[];
+}
+
+/** Removes a person from every group of an organization. @returns which they were */
+export async function leaveGroups(
+  tx: Transaction,
+  input: { userId: string; organizationId: string },
+): Promise<LeftGroups> {
   const ours = tx.select({ id: groups.id }).from(groups).where(eq(groups.organizationId, input.organizationId));
-  await tx.delete(groupUsers).where(and(eq(groupUsers.userId, input.userId), inArray(groupUsers.groupId, ours)));
-  await tx.delete(groupAdmins).where(and(eq(groupAdmins.userId, input.userId), inArray(groupAdmins.groupId, ours)));
+  const leave = async (table: typeof groupUsers | typeof groupAdmins) => {
+    const theirs = and(eq(table.userId, input.userId), inArray(table.groupId, ours));
+    const left = await tx.delete(table).where(theirs).returning({ id: table.groupId });
+    return left.map(({ id }) => id);
+  };
+  return { groupIds: await leave(groupUsers), administeredGroupIds: await leave(groupAdmins) };
+}
+
+/** Puts a person back into those of the groups that still exist. */
+export async function rejoinGroups(
+  tx: Transaction,
+  { userId, organizationId, groupIds, administeredGroupIds }: LeftGroups & { userId: string; organizationId: string },
+): Promise<void> {
+  const here = eq(groups.organizationId, organizationId);
+  const known = await tx
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(here, inArray(groups.id, [...groupIds, ...administeredGroupIds])))
+    .for('share');
+  const rowsOf = (ids: string[]) =>
+    known.filter(({ id }) => ids.includes(id)).map(({ id }) => ({ groupId: id, userId }));
+  const [asUser, asAdmin] = [rowsOf(groupIds), rowsOf(administeredGroupIds)];
+  if (asUser.length > 0) await tx.insert(groupUsers).values(asUser).onConflictDoNothing();
+  if (asAdmin.length > 0) await tx.insert(groupAdmins).values(asAdmin).onConflictDoNothing();
 }

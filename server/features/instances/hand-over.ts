@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import type { Instance, Kind } from './kind.ts';
 import { readRecords, updateRecord } from './records.ts';
@@ -10,19 +10,25 @@ export interface HandOver {
   toUserId: string;
 }
 
+interface Some extends HandOver {
+  /** Leaves out others. */
+  only?: SQL | undefined;
+}
+
 /**
  * Gives a leaving user's instances to somebody else, with other columns that change with it. The caller announces each.
  */
 export async function handOver<R extends Instance>(
   tx: Transaction,
   kind: Kind<R>,
-  { organizationId, fromUserId, toUserId }: HandOver,
+  { organizationId, fromUserId, toUserId, only }: Some,
   columnsOf: (record: R) => Partial<R> = () => ({}),
 ): Promise<R[]> {
   const theirs = and(
     eq(instances.organizationId, organizationId),
     eq(instances.userId, fromUserId),
     ne(instances.status, 'Deleted'),
+    only,
   );
   const given: R[] = [];
   for (const record of await readRecords(tx, kind, theirs, { orderBy: instances.id, lock: 'all' })) {

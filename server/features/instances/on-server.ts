@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { say } from '../../platform/say.ts';
@@ -77,7 +77,7 @@ export interface OnServer {
 
 /** Everything of a kind on a host, by name. */
 export async function listOn(executor: Executor, kind: Kind, serverId: string): Promise<OnServer[]> {
-  const here = and(eq(instances.serverId, serverId), ne(instances.status, 'Deleted'));
+  const here = and(eq(instances.serverId, serverId), notInArray(instances.status, ['Deleted', 'Pending Deletion']));
   const rows = await executor
     .select({ instance: recordColumns(kind.table), userName: users.name })
     .from(instances)

@@ -93,7 +93,8 @@ async function mend(
   const asleep = row.asleepSince !== null;
   const isAmiss = asleep ? state !== 'paused' : row.status === 'Active' && state !== 'running';
   if (isAmiss) await noteEnded(dependencies, runner, engine, row.id, 'reconcile');
-  const mustStop = row.status === 'Offline' && !asleep && (state === 'running' || state === 'paused');
+  const isOff = row.status === 'Offline' || row.status === 'Pending Deletion';
+  const mustStop = isOff && !asleep && (state === 'running' || state === 'paused');
   const unfinished = row.status === 'Active' && runner.isUnfinished(row);
   if (row.status === 'Pending' || mustStop || unfinished) {
     await requestConvergence(dependencies.db, runner, row.id);

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
+import { and, desc, eq, ilike, notInArray, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import { findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +19,7 @@ export async function findServices({ actor, db }: Context, pattern: string): Pro
     .where(
       and(
         visibleInstances(actor),
-        ne(status, 'Deleted'),
+        notInArray(status, ['Deleted', 'Pending Deletion']),
         or(ilike(name, pattern), ilike(slug, pattern), ilike(catalogueId, pattern)),
       ),
     )

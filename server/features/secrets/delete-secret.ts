@@ -35,14 +35,28 @@ async function forgetOldest(tx: Transaction, owner: OwnerColumns): Promise<void>
   await tx.delete(deletedSecrets).where(inArray(deletedSecrets.id, older));
 }
 
-/** A person leaves the organization: theirs go, also from workspaces that somebody else takes over. */
-export async function forgetSecretsOf(
+interface Leaving {
+  userId: string;
+  organizationId: string;
+}
+
+/**
+ * A person leaves the organization: theirs go, also from workspaces that somebody else takes over. @returns the ids of
+ * those that come back with the person
+ */
+export async function takeSecretsOf(
+  { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
-  { userId, organizationId }: { userId: string; organizationId: string },
-): Promise<void> {
-  // Once more at the end: an undo that the second waited for has put its secret back.
-  for (const table of [secrets, deletedSecrets, secrets]) {
-    await tx.delete(table).where(and(eq(table.userId, userId), eq(table.organizationId, organizationId)));
-  }
+  { userId, organizationId }: Leaving,
+): Promise<string[]> {
+  const theirs = (table: typeof secrets | typeof deletedSecrets) =>
+    and(eq(table.userId, userId), eq(table.organizationId, organizationId));
+  const taken = await tx.delete(secrets).where(theirs(secrets)).returning();
+  await tx.delete(deletedSecrets).where(theirs(deletedSecrets));
+  // Once more: an undo that this waited for has put its secret back.
+  taken.push(...(await tx.delete(secrets).where(theirs(secrets)).returning()));
+  const deletedAt = clock.now();
+  if (taken.length > 0) await tx.insert(deletedSecrets).values(taken.map((secret) => ({ ...secret, deletedAt })));
   await refreshSecrets(tx, organizationId);
+  return taken.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { violatedConstraint } from '../../platform/database.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
@@ -32,4 +32,15 @@ export async function restoreSecret(context: Context, input: { id: string }): Pr
     if (violatedConstraint(error) !== 'secrets_name') throw error;
     throw new Conflict(say('secrets.nameTakenMeanwhile', { name }));
   }
+}
+
+/** A person is back in the organization, and so are the secrets that were taken from them. */
+export async function restoreSecretsOf(
+  tx: Transaction,
+  { userId, organizationId, ids }: { userId: string; organizationId: string; ids: string[] },
+): Promise<void> {
+  const theirs = and(eq(deletedSecrets.userId, userId), inArray(deletedSecrets.id, ids));
+  const taken = ids.length > 0 ? await tx.delete(deletedSecrets).where(theirs).returning() : [];
+  if (taken.length > 0) await tx.insert(secrets).values(taken.map(({ deletedAt: _, ...secret }) => secret));
+  await refreshSecrets(tx, organizationId);
 }

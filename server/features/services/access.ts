@@ -19,13 +19,15 @@ export function permissions(actor: Requester, service: ServiceRecord): ServiceRo
   const { status } = service;
   const item = findItem(service.catalogueId);
   const managed = isManager(actor);
+  const deleted = status === 'Deleted' || status === 'Pending Deletion';
   const settled = status === 'Active' || status === 'Offline';
   return {
-    open: status !== 'Deleted' && httpPort(service) !== null && (managed || service.userId === actor.userId),
+    open: !deleted && httpPort(service) !== null && (managed || service.userId === actor.userId),
     start: managed && status === 'Offline',
     stop: managed && (status === 'Active' || status === 'Pending'),
     edit: managed && (settled || status === 'Pending'),
-    delete: managed && status !== 'Deleted',
+    delete: managed && !deleted,
+    restore: managed && status === 'Pending Deletion',
     snapshot: managed && status === 'Offline' && item?.snapshot_flag === true && service.containerId !== null,
   };
 }

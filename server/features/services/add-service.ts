@@ -1,7 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { isManager } from '#shared/features/auth/model.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
@@ -10,11 +8,10 @@ import { type CatalogueItem, findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost, type HostRecord } from '../hosts/index.ts';
 import { addMessage, holdFreeSlug, insertRecord, keepChange, madeBy, requestConvergence } from '../instances/index.ts';
-import { instances } from '../instances/tables.ts';
-import { activeMember } from '../people/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { requireManage, type ServiceRecord } from './access.ts';
 import { chooseEnvironment, type Environment, renewSecrets } from './environment.ts';
+import { mustBeHolder } from './holder.ts';
 import { serviceKind } from './kind.ts';
 import { openEnvironment, sealEnvironment } from './sealed-environment.ts';
 import { services } from './tables.ts';
@@ -99,37 +96,6 @@ async function check(context: Context, input: AddInput): Promise<Checked> {
   }
   if (!host || Object.keys(fields).length > 0) throw new ValidationError(fields);
   return { item, host, snapshot, values, previous };
-}
-
-/**
- * Owner and admins hold services; anyone can hold one with `individual_flag`, one each. Locks the membership.
- * @throws ValidationError, Conflict
- */
-async function mustBeHolder(
-  tx: Transaction,
-  organizationId: string,
-  item: CatalogueItem,
-  userId: string,
-): Promise<void> {
-  const member = await activeMember(tx, { userId, organizationId }, 'update');
-  if (!member) throw new ValidationError({ user_id: say('services.userNotMember') });
-  if (isManager(member)) return;
-  if (!item.individual_flag) {
-    throw new ValidationError({ user_id: say('services.managerMustOwn', { name: item.name }) });
-  }
-  const [other] = await tx
-    .select({ id: instances.id })
-    .from(instances)
-    .innerJoin(services, eq(services.id, instances.id))
-    .where(
-      and(
-        eq(instances.organizationId, organizationId),
-        eq(instances.userId, userId),
-        eq(services.catalogueId, item.id),
-        ne(instances.status, 'Deleted'),
-      ),
-    );
-  if (other) throw new Conflict(say('services.userHasOne', { name: item.name }));
 }
 
 async function insert(

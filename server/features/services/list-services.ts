@@ -1,8 +1,9 @@
-import { and, count, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, ilike, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
+import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
 import { type ListInput, listOrder } from '../../platform/list-order.ts';
 import { sameId } from '../../platform/same-id.ts';
@@ -15,9 +16,11 @@ import { presentRow } from './presenter.ts';
 import { services } from './tables.ts';
 
 interface ListServicesInput extends ListInput {
-  status?: Exclude<keyof typeof STATUSES, 'deleted'> | undefined;
+  status?: keyof typeof STATUSES | undefined;
   userId?: string | undefined;
 }
+
+const GONE: WorkspaceStatus[] = ['Deleted', 'Pending Deletion'];
 
 const SORTS = {
   name: instances.name,
@@ -29,18 +32,13 @@ const SORTS = {
   create_date: instances.createdAt,
 } satisfies Record<string, PgColumn>;
 
-/** One page (16) of the services the person sees, newest first by default, without deleted ones. */
+/** One page (16) of the services the person sees, newest first by default; deleted ones only when asked for. */
 export async function listServices(
   context: Context,
   input: ListServicesInput,
 ): Promise<{ records: number; rows: ServiceRow[] }> {
   const { actor, config, db } = context;
-  const matches = and(
-    visibleInstances(actor),
-    eq(instances.kind, 'service'),
-    ne(instances.status, 'Deleted'),
-    ...filters(context, input),
-  );
+  const matches = and(visibleInstances(actor), eq(instances.kind, 'service'), ...filters(context, input));
   const [rows, [total]] = await Promise.all([
     db
       .select({ service: recordColumns(services), userName: users.name, serverName: hosts.name })
@@ -67,10 +65,13 @@ export async function listServices(
   };
 }
 
+/** Deleted ones that can be had back have the status of things that will be deleted, and the others are gone. */
+const filtered = (status: keyof typeof STATUSES) => STATUSES[status === 'deleted' ? 'pending_deletion' : status];
+
 function filters({ actor }: Pick<Context, 'actor'>, input: ListServicesInput): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
-    input.status ? inArray(instances.status, STATUSES[input.status]) : undefined,
+    input.status ? inArray(instances.status, filtered(input.status)) : notInArray(instances.status, GONE),
     input.userId && isManager(actor) ? sameId(instances.userId, input.userId) : undefined,
     pattern
       ? or(

@@ -36,6 +36,7 @@ export function presentRow(config: Config, actor: Requester, service: ServiceRec
     url: may.open ? instanceUrl(config, service.slug) : null,
     snapshot_flag: item?.snapshot_flag ?? false,
     individual_flag: item?.individual_flag ?? false,
+    undo_until: may.restore ? (service.scheduledDeleteAt?.toISOString() ?? null) : null,
     may,
   };
 }

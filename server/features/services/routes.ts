@@ -1,16 +1,10 @@
 import * as contract from '#shared/features/services/contract.ts';
 import { say } from '../../platform/say.ts';
-import {
-  deleteInstance,
-  findInstance,
-  readMessages,
-  restartInstance,
-  startInstance,
-  stopInstance,
-} from '../instances/index.ts';
+import { findInstance, readMessages, restartInstance, startInstance, stopInstance } from '../instances/index.ts';
 import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { snapshotInstance } from '../snapshots/index.ts';
 import { addService } from './add-service.ts';
+import { deleteService, restoreService } from './delete-service.ts';
 import { getService } from './get-service.ts';
 import { serviceKind } from './kind.ts';
 import { browseServices, listServerOptions, listUserOptions } from './list-options.ts';
@@ -61,7 +55,8 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
   mount(contract.startService, act(startInstance, say('services.starting')));
   mount(contract.stopService, act(stopInstance, say('services.stopped')));
   mount(contract.restartService, act(restartInstance, say('services.restarting')));
-  mount(contract.deleteService, act(deleteInstance, say('services.deleted')));
+  mount(contract.deleteService, changing('organizationServiceID', deleteService, say('services.deleted')));
+  mount(contract.restoreService, changing('organizationServiceID', restoreService, say('services.restored')));
   mount(contract.snapshotService, async (context, { params }) => {
     const { id } = await snapshotInstance(context, serviceKind, { id: params.organizationServiceID });
     return { ...done(say('services.snapshotStarted')), id, snapshotID: id };

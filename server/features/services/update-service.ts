@@ -20,7 +20,8 @@ export async function updateService(context: Context, input: UpdateInput): Promi
   await db.transaction(async (tx) => {
     const service = await lockInstance(tx, serviceKind, actor, input.id);
     requireManage(actor);
-    if (service.status === 'Deleted') throw new Conflict(say('services.wasDeleted'));
+    if (service.status === 'Deleted' || service.status === 'Pending Deletion')
+      throw new Conflict(say('services.wasDeleted'));
     const set: Partial<typeof instances.$inferInsert> = {};
     if (input.name !== undefined) set.name = input.name;
     if (input.deleteProtect !== undefined) set.deleteProtect = input.deleteProtect;

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, notInArray } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -34,7 +34,7 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
     const beside = and(
       eq(instances.organizationId, actor.organizationId),
       eq(instances.serverId, workspace.serverId),
-      ne(instances.status, 'Deleted'),
+      notInArray(instances.status, ['Deleted', 'Pending Deletion']),
     );
     const services = await readRecords(tx, serviceKind, beside, { orderBy: instances.id, lock: 'all' });
     for (const { name, status, containerId } of [workspace, ...services]) {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Role } from '#shared/features/auth/model.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
@@ -10,6 +10,7 @@ import { setGroupsOf } from '../groups/index.ts';
 import { memberships, users } from '../people/tables.ts';
 import { freeUsername } from './free-username.ts';
 import { sendInvite } from './send-invite.ts';
+import { deletedMembers } from './tables.ts';
 
 export const MEMBER_ALREADY = say('users.alreadyMember');
 
@@ -41,6 +42,9 @@ export async function insertMember(context: Context, tx: Transaction, input: New
     })
     .returning({ id: memberships.id });
   if (!membership) throw new ValidationError({ email_address: MEMBER_ALREADY });
+  // Invited anew, so the removal before can't be undone any more.
+  const removed = and(eq(deletedMembers.organizationId, organizationId), eq(deletedMembers.userId, userId));
+  await tx.delete(deletedMembers).where(removed);
   await setGroupsOf(context, tx, { userId, groupIds: input.groups });
   await sendInvite(context, tx, { userId });
   await record(tx, context, { action: 'users.add', targetId: userId, details: { role: input.role } });

@@ -1,6 +1,7 @@
-import { and, count, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import { keptSince, undoUntil } from '#shared/api/undo.ts';
 import type { UserRow } from '#shared/features/users/contract.ts';
 import type { MemberStatus } from '#shared/features/users/model.ts';
 import { containing } from '../../platform/containing.ts';
@@ -10,6 +11,7 @@ import { groupsOf, requirePeopleManager } from '../groups/index.ts';
 import { isKnown, knownName } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
 import { presentRow } from './presenter.ts';
+import { deletedMembers } from './tables.ts';
 
 interface ListUsersInput extends ListInput {
   status?: MemberStatus | undefined;
@@ -26,7 +28,7 @@ const SORTS = {
 
 /** One page (16) of the members, by name by default. @throws Forbidden */
 export async function listUsers(
-  { actor, db }: Context,
+  { actor, clock, db }: Context,
   input: ListUsersInput,
 ): Promise<{ records: number; rows: UserRow[] }> {
   requirePeopleManager(actor);
@@ -35,11 +37,17 @@ export async function listUsers(
     input.status ? eq(memberships.status, input.status) : ne(memberships.status, 'deleted'),
     searchFor(input.search),
   );
+  const canBeUndone = and(
+    eq(deletedMembers.organizationId, memberships.organizationId),
+    eq(deletedMembers.userId, memberships.userId),
+    gt(deletedMembers.deletedAt, keptSince(clock.now())),
+  );
   const [found, [total]] = await Promise.all([
     db
-      .select({ user: users, membership: memberships })
+      .select({ user: users, membership: memberships, removedAt: deletedMembers.deletedAt })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
+      .leftJoin(deletedMembers, canBeUndone)
       .where(matches)
       .orderBy(...listOrder(SORTS, input, ['name', 'asc'], users.id))
       .limit(PAGE_SIZE)
@@ -48,7 +56,13 @@ export async function listUsers(
   ]);
   const ids = found.map(({ user }) => user.id);
   const groups = await groupsOf(db, actor.organizationId, ids);
-  return { records: total?.records ?? 0, rows: found.map((row) => presentRow(row, groups)) };
+  return {
+    records: total?.records ?? 0,
+    rows: found.map(({ removedAt, ...row }) => ({
+      ...presentRow(row, groups),
+      undo_until: removedAt && undoUntil(removedAt).toISOString(),
+    })),
+  };
 }
 
 /** By name, username or address; invited people who haven't accepted yet by address only. */

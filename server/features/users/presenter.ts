@@ -7,7 +7,10 @@ import type { Member } from './access.ts';
  * The fields of a list row. Invited people with an account elsewhere reveal who they are by accepting; for people who
  * left, only what the audit log shows.
  */
-export function presentRow({ user, membership }: Pick<Member, 'user' | 'membership'>, groups: UserGroup[]): UserRow {
+export function presentRow(
+  { user, membership }: Pick<Member, 'user' | 'membership'>,
+  groups: UserGroup[],
+): Omit<UserRow, 'undo_until'> {
   const withheld = membership.status === 'pending' && user.status === 'active';
   const left = membership.status === 'deleted';
   return {

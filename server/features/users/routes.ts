@@ -8,6 +8,7 @@ import { inviteUsers } from './invite-users.ts';
 import { listDropdown, listEmployees, listUserGroups, lookUpUsers } from './list-choices.ts';
 import { listUsers } from './list-users.ts';
 import { resendInvite } from './resend-invite.ts';
+import { restoreUser } from './restore-user.ts';
 import { updateUser } from './update-user.ts';
 
 const done = { success: true as const };
@@ -38,6 +39,10 @@ export const userRoutes: RegisterRoutes = (mount) => {
   mount(contract.deleteUser, async (context, { params, body }) => {
     await deleteUser(context, { id: params.userID, heirId: body.user_id });
     return done;
+  });
+  mount(contract.restoreUser, async (context, { params, body }) => {
+    const charge = await restoreUser(context, { ...body, id: params.userID });
+    return { ...done, charge };
   });
   mount(contract.resendInvite, async (context, { params }) => {
     await resendInvite(context, { id: params.userID });

@@ -2,8 +2,9 @@ import { Conflict } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { changeStatus, lockInstance } from '../instances/index.ts';
+import { lockInstance } from '../instances/index.ts';
 import { mayCancelDeletion, requireManage } from './access.ts';
+import { keepAfterAll } from './hand-over-workspaces.ts';
 import { workspaceKind } from './kind.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 
@@ -24,12 +25,7 @@ export async function cancelDeletion(context: Context, input: { id: string }): P
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
-    await changeStatus(context, tx, workspaceKind, workspace, {
-      to: 'Offline',
-      cause: 'cancelled',
-      userId: actor.userId,
-      set: { revision: workspace.revision + 1, scheduledDeleteAt: null },
-    });
+    await keepAfterAll(context, tx, workspace);
     await record(tx, context, { action: 'workspaces.cancel-delete', targetId: workspace.id });
   });
 }

@@ -4,7 +4,12 @@ export { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 export { maskOf } from './deliver-secrets.ts';
 export { bringEditorSettings } from './follow-editor-settings.ts';
 export { parseGitUrl } from './git-url.ts';
-export { deleteDueWorkspaces, handOverWorkspaces } from './hand-over-workspaces.ts';
+export {
+  deleteDueWorkspaces,
+  type HandedOver,
+  handOverWorkspaces,
+  takeBackWorkspaces,
+} from './hand-over-workspaces.ts';
 export { workspaceKind } from './kind.ts';
 export { noteUse } from './note-use.ts';
 export { notePort } from './other-ports.ts';

@@ -40,12 +40,15 @@ const summary = {
   individual_flag: z.boolean(),
   delete_protect_flag: z.boolean(),
   create_date: instant,
+  /** Until when a deleted one can be had back; null for others. */
+  undo_until: instant.nullable(),
   may: z.object({
     open: z.boolean(),
     start: z.boolean(),
     stop: z.boolean(),
     edit: z.boolean(),
     delete: z.boolean(),
+    restore: z.boolean(),
     snapshot: z.boolean(),
   }),
 };
@@ -105,7 +108,8 @@ export const listServices = defineRead('/services', 'Services the user may see',
   scope: 'read',
   reach: 'listed',
   query: listQuery.extend({
-    status: listFilter(z.enum(STATUS_FILTERS).exclude(['deleted'])),
+    /** `deleted`: those that can still be had back. */
+    status: listFilter(z.enum(STATUS_FILTERS)),
     /** Owner and admin only. */
     user: listFilter(idParam),
   }),
@@ -218,7 +222,13 @@ function action(verb: 'start' | 'restart' | 'stop' | 'delete', summaryText: stri
 export const startService = action('start', 'Start a stopped service');
 export const restartService = action('restart', 'Stop and start a service');
 export const stopService = action('stop', 'Stop a service; its data stays');
-export const deleteService = action('delete', 'Delete a service and its data');
+export const deleteService = action('delete', 'Delete a service; its data is kept for 24 hours');
+
+export const restoreService = defineChange(
+  '/services/{organizationServiceID}/restore',
+  'Have a deleted service back within 24 hours, stopped, with its data',
+  { scope: 'manage', roles: MANAGER_ROLES, onBehalf: 'anyone', params, response: messageSchema },
+);
 
 export const snapshotService = defineChange(
   '/services/{organizationServiceID}/snapshot',

@@ -28,7 +28,11 @@ const summary = {
   create_date: instant,
 };
 
-export const userRow = z.object(summary);
+export const userRow = z.object({
+  ...summary,
+  /** Until when a removed member can be had back; null for everyone else. */
+  undo_until: instant.nullable(),
+});
 export type UserRow = z.infer<typeof userRow>;
 
 export const userSchema = z.object({
@@ -190,6 +194,29 @@ export const deleteUser = defineChange(
       user_id: idParam,
     }),
     response: successSchema,
+  },
+);
+
+export const restoreUser = defineChange(
+  '/users/{userID}/restore',
+  'Take the removal of a member back within 24 hours, with a licence that is free or charged at once',
+  {
+    scope: 'people',
+    reach: 'none',
+    charges: true,
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    confirmedOnly: true,
+    params,
+    body: z.strictObject({
+      /** Only returns what it would cost. */
+      dry_run: z.boolean().default(false),
+      ...acceptedPrice,
+    }),
+    response: successSchema.extend({
+      /** Null after it is done, and if a licence is free. */
+      charge: chargeSchema.nullable(),
+    }),
   },
 );
 

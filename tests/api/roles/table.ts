@@ -11,6 +11,7 @@ import { desktopCodes } from '#server/features/desktop/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
 import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
 import { terminalShares } from '#server/features/sharing/tables.ts';
+import { deletedMembers } from '#server/features/users/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import { CURRENCY } from '#shared/features/billing/model.ts';
@@ -235,6 +236,11 @@ export const TABLE: Record<string, Expected> = {
   'post /services/add': lasting(MANAGERS, 'services.add', ({ me, house }) => ({
     body: { name: 'one more', service_id: 'redis', server_id: house.serverID, user_id: me.userId },
   })),
+  'post /services/{organizationServiceID}/restore': write(
+    MANAGERS_OF_ANY,
+    'services.restore',
+    status('service', 'Pending Deletion'),
+  ),
   'post /services/{organizationServiceID}/restart': write(
     MANAGERS_OF_ANY,
     'services.restart',
@@ -394,6 +400,21 @@ export const TABLE: Record<string, Expected> = {
   'post /users/{userID}/delete': lasting(MANAGERS_OF_OTHERS, 'users.delete', ({ me }) => ({
     body: { user_id: me.userId },
   })),
+  'post /users/{userID}/restore': lasting(
+    MANAGERS_OF_OTHERS,
+    'users.restore',
+    async ({ dependencies, it, me, house }) => {
+      if (it !== me) {
+        const { organizationId } = house;
+        const now = dependencies.clock.now();
+        await dependencies.sql`update memberships set status = 'deleted' where user_id = ${it.userId}`;
+        const row = { organizationId, userId: it.userId, role: 'user' as const, status: 'active' as const };
+        const kept = { heirId: me.userId, workspaces: [], createdAt: now, deletedAt: now };
+        await dependencies.db.insert(deletedMembers).values({ id: newId(), ...row, ...kept });
+      }
+      return {};
+    },
+  ),
   'post /users/{userID}/resend-invite': lasting(
     MANAGERS_OF_OTHERS,
     'users.resend-invite',

@@ -100,11 +100,20 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await page.getByRole('row').filter({ hasText: 'Pia Lund' }).getByText(pia.email).click();
     await page.getByRole('link', { name: 'Remove User' }).click();
     await page.getByRole('button', { name: 'Remove user' }).click();
+    await expect(page.getByRole('dialog')).toContainText('You can bring Pia Lund back for 24 hours');
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await expect(page.getByText('The user was removed.')).toBeVisible();
     await page.waitForURL((address) => address.pathname === '/users');
-    await expect(page.getByText('Pia Lund')).toHaveCount(0);
+    await expect(page.getByRole('row').filter({ hasText: 'Pia Lund' })).toHaveCount(0);
     await theirs.waitForURL('**/login**');
+  });
+
+  await test.step('brought back, they log in again', async () => {
+    await page.goto(`${BASE}/users?status=deleted`);
+    await page.getByRole('button', { name: 'Bring Pia Lund back' }).click();
+    await expect(page.getByText('Pia Lund is back.')).toBeVisible();
+    const login = { username: pia.email, password: PASSWORD };
+    expect((await theirs.request.post(`${BASE}/api/users/login`, { data: login })).ok()).toBe(true);
   });
 });
 
@@ -137,4 +146,7 @@ test('a pasted list is invited for one charge, and its people get a role and lea
   await page.getByRole('button', { name: 'Go ahead' }).click();
   await expect(page.getByText('2 users were removed.')).toBeVisible();
   await expect(page.getByText('Lena Moss')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Lena Moss' })).toContainText('Lead');
+  await expect(page.getByRole('row').filter({ hasText: 'Tom Reed' })).toContainText('Lead');
 });

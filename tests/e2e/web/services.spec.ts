@@ -75,10 +75,17 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
     await rareAction(page, 'Delete');
     await expect(remove).toBeEnabled();
     await remove.click();
-    const text = 'Deleting this service is a permanent change, and cannot be undone. Are you sure?';
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await expect(page.getByText(/You can bring .+ back with its data for 24 hours/)).toBeVisible();
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await expect(page.getByText('The service was deleted.', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No services yet' })).toBeVisible();
+  });
+
+  await test.step('brought back from the deleted ones', async () => {
+    await page.goto(`${BASE}/services?status=deleted`);
+    await page.getByRole('button', { name: /^Bring .+ back$/ }).click();
+    await expect(page.getByText('The service is back. Start it to continue.')).toBeVisible();
+    await page.goto(`${BASE}/services`);
+    await expect(page.getByRole('row').filter({ hasText: 'Offline' })).toBeVisible();
   });
 });

@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { isManager } from '#shared/features/auth/model.ts';
-import { deleteService, restartService, startService, stopService } from '#shared/features/services/contract.ts';
+import {
+  deleteService,
+  restartService,
+  restoreService,
+  startService,
+  stopService,
+} from '#shared/features/services/contract.ts';
 import {
   deleteWorkspace,
   restartWorkspace,
@@ -28,11 +34,13 @@ export function useVerbs() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const restores = isManager(useCurrentUser());
-  const restore = async (id: string) => {
-    await call(restoreWorkspace, { params: { workspaceID: id } });
-    for (const queryKey of staleInstance({ name: 'workspaces' }, id)) void client.invalidateQueries({ queryKey });
+  const restore = async ({ kind, id }: Thing) => {
+    if (kind === 'workspaces') await call(restoreWorkspace, { params: { workspaceID: id } });
+    else await call(restoreService, { params: { organizationServiceID: id } });
+    for (const queryKey of staleInstance({ name: kind }, id)) void client.invalidateQueries({ queryKey });
   };
-  return async (verb: Verb, { kind, id, name, url }: Thing): Promise<void> => {
+  return async (verb: Verb, thing: Thing): Promise<void> => {
+    const { kind, id, name, url } = thing;
     if (verb === 'open') return url === null ? undefined : platform.open(url);
     try {
       if (kind === 'workspaces') await call(WORKSPACE[verb], { params: { workspaceID: id } });
@@ -43,8 +51,7 @@ export function useVerbs() {
     if (verb === 'start' || verb === 'restart') {
       client.removeQueries({ queryKey: [kind, 'setup', id] });
       await navigate(`/${kind}/edit/${id}?watch=true`);
-    } else if (verb === 'delete' && kind === 'workspaces' && restores)
-      toastUndo(t('done.delete', { name }), () => restore(id));
+    } else if (verb === 'delete' && restores) toastUndo(t('done.delete', { name }), () => restore(thing));
     else toastSuccess(t(`done.${verb}`, { name }));
   };
 }

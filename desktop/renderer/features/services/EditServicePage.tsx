@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Outlet, useParams } from 'react-router-dom';
 import type { Service } from '#shared/features/services/contract.ts';
 import { useWatching } from '../../lib/use-watching.ts';
@@ -7,6 +7,7 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageTabs } from '../../ui/PageTabs.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { RunStatus } from '../../ui/RunStatus.tsx';
 import { LaunchDock, useLiveInstance } from '../instances/index.ts';
 import { serviceInOurLanguage } from './in-our-language.ts';
@@ -41,6 +42,11 @@ function ServicePage({ service }: { service: Service }) {
     >
       <FormBanner message={action.error?.message} />
       {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
+      {status === 'Pending Deletion' && (
+        <Alert color="yellow">
+          <Trans t={t} i18nKey="edit.deletedUntil" components={{ time: <RelativeTime date={service.undo_until} /> }} />
+        </Alert>
+      )}
       <ServiceTrouble service={service} action={action} />
       <PageTabs label={name} tabs={tabsOf(service, t)}>
         <Outlet context={service} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  IconArrowBackUp,
   IconCamera,
   IconExternalLink,
   IconPlayerPlay,
@@ -8,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { UNDO_HOURS } from '#shared/api/undo.ts';
 import type { Service } from '#shared/features/services/contract.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { type MenuAction, MoreMenu } from '../../ui/MoreMenu.tsx';
@@ -36,8 +38,8 @@ export function ServiceActions({ service, action }: ServiceActionsProps) {
       status !== 'Pending' && {
         label: t('edit.delete'),
         icon: IconTrash,
-        ask: t('edit.deleteText'),
-        detail: t('edit.deleteLost', { name: service.name }),
+        ask: t('edit.deleteText', { name: service.name }),
+        detail: t('edit.deleteBack', { name: service.name, count: UNDO_HOURS }),
         blocked: service.delete_protect_flag && t('edit.protected'),
         ...press('delete'),
       },
@@ -46,6 +48,7 @@ export function ServiceActions({ service, action }: ServiceActionsProps) {
     <>
       {may.stop && <ActionButton label={t('edit.stop')} icon={IconPlayerStop} {...press('stop')} />}
       {may.start && <ActionButton label={t('edit.start')} icon={IconPlayerPlay} {...press('start')} />}
+      {may.restore && <ActionButton label={t('edit.restore')} icon={IconArrowBackUp} {...press('restore')} />}
       {url && status !== 'Pending' && (
         <Button component="a" href={url} target="_blank" rel="noopener" leftSection={<IconExternalLink size={16} />}>
           {t('open')}

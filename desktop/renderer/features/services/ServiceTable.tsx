@@ -7,6 +7,7 @@ import { serverText } from '../../lib/server-text.ts';
 import { dateColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { RunStatus } from '../../ui/RunStatus.tsx';
+import { BringBackService } from './BringBackService.tsx';
 import { ServiceIcon } from './ServiceIcon.tsx';
 
 interface ServiceTableProps extends ListTableProps<ServiceRow> {
@@ -54,20 +55,24 @@ export function ServiceTable({ showUser, ...list }: ServiceTableProps) {
         value: () => null,
         align: 'right',
         cell: (row) =>
-          row.url &&
-          row.service_status !== 'Pending' && (
-            <Button
-              component="a"
-              href={row.url}
-              target="_blank"
-              rel="noopener"
-              size="xs"
-              variant="light"
-              onClick={(event) => event.stopPropagation()}
-              aria-label={t('openNamed', { name: row.name })}
-            >
-              {t('open')}
-            </Button>
+          row.undo_until ? (
+            <BringBackService row={row} />
+          ) : (
+            row.url &&
+            row.service_status !== 'Pending' && (
+              <Button
+                component="a"
+                href={row.url}
+                target="_blank"
+                rel="noopener"
+                size="xs"
+                variant="light"
+                onClick={(event) => event.stopPropagation()}
+                aria-label={t('openNamed', { name: row.name })}
+              >
+                {t('open')}
+              </Button>
+            )
           ),
       },
     ],

@@ -20,8 +20,8 @@ import { ServiceTable } from './ServiceTable.tsx';
 /** How long the alert stays, in milliseconds. */
 const LAUNCH_ERROR_MS = 6_000;
 
-/** Deleted services are gone for good, so there is nothing to filter. */
-const STATUSES = STATUS_FILTERS.filter((value) => value !== 'deleted');
+/** `deleted` has those that are to be deleted for good. */
+const STATUSES = STATUS_FILTERS.filter((value) => value !== 'pending_deletion');
 const FILTERS = { status: oneOf(STATUSES), user: anyText };
 
 /** /services */

@@ -1,14 +1,16 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   addService,
   browseServices,
   listServices,
+  restoreService,
   serviceServerOptions,
   serviceUserOptions,
   updateService,
 } from '#shared/features/services/contract.ts';
+import { call } from '../../lib/call.ts';
 import { listQuery, pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
-import { listKey } from '../instances/index.ts';
+import { listKey, staleInstance } from '../instances/index.ts';
 
 /** Every query about services starts with this key. */
 const servicesKey = ['services'] as const;
@@ -41,3 +43,9 @@ export const addServiceMutation = sendsBody(addService, { stale: [listKey('servi
 
 export const updateServiceMutation = (id: string) =>
   sendsBody(updateService, { stale: [servicesKey] }, { organizationServiceID: id });
+
+export const restoreServiceMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: () => call(restoreService, { params: { organizationServiceID: id } }),
+    meta: { stale: staleInstance({ name: 'services' }, id), awaited: true },
+  });

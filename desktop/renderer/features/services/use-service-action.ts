@@ -1,6 +1,7 @@
 import {
   deleteService,
   restartService,
+  restoreService,
   snapshotService,
   startService,
   stopService,
@@ -15,12 +16,12 @@ const ROUTES = {
   restart: restartService,
   delete: deleteService,
   snapshot: snapshotService,
+  restore: restoreService,
 } as const;
 
 type ServiceAction = keyof typeof ROUTES;
 
 export function useServiceAction(id: string) {
-  return useInstanceAction(SERVICE, id, async (action: ServiceAction) => {
-    await call(ROUTES[action], { params: { organizationServiceID: id } });
-  });
+  const act = (action: ServiceAction) => call(ROUTES[action], { params: { organizationServiceID: id } });
+  return useInstanceAction(SERVICE, id, act, 'restore');
 }

@@ -3,12 +3,14 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UNDO_HOURS } from '#shared/api/undo.ts';
 import { deleteUser, type UserRow } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import type { useBulk } from '../../ui/use-bulk.ts';
 import type { Selection } from '../../ui/use-selection.ts';
 import { heirsQuery } from './queries.ts';
+import { useUndoRemoval } from './use-undo-removal.ts';
 
 interface DeleteSelectedProps {
   selection: Selection<UserRow>;
@@ -18,6 +20,7 @@ interface DeleteSelectedProps {
 /** Names who goes, and asks who takes over what they had. */
 export function DeleteSelected({ selection, bulk }: DeleteSelectedProps) {
   const { t } = useTranslation('users');
+  const undo = useUndoRemoval();
   const [chosen, setChosen] = useState<string | null>(null);
   const { rows } = selection;
   const { data } = useQuery(heirsQuery());
@@ -30,6 +33,7 @@ export function DeleteSelected({ selection, bulk }: DeleteSelectedProps) {
       rows,
       act: ({ id }) => call(deleteUser, { params: { userID: id }, body: { user_id: heir } }),
       said: (count) => t('bulk.deleteDone', { count }),
+      undo: ({ id }) => undo(id),
     });
   };
   return (
@@ -37,7 +41,7 @@ export function DeleteSelected({ selection, bulk }: DeleteSelectedProps) {
       text={t('bulk.deleteText', { count: rows.length, names: bulk.namesOf(rows) })}
       detail={
         <Stack gap="sm">
-          {t('bulk.deleteForGood')}
+          {t('bulk.deleteUndo', { count: UNDO_HOURS })}
           <Select
             label={t('delete.heir')}
             description={t('delete.heirHelp')}

@@ -4,13 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { RouteResponse } from '#shared/api/route.ts';
+import { UNDO_HOURS } from '#shared/api/undo.ts';
 import type { User, usersDropdown } from '#shared/features/users/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Marker } from '../../ui/Marker.tsx';
+import { toastUndo } from '../../ui/toast-undo.tsx';
 import { useMarker } from '../../ui/use-marker.ts';
 import { memberName } from './member-name.ts';
 import { deleteUserMutation } from './queries.ts';
+import { useUndoRemoval } from './use-undo-removal.ts';
 
 interface DeleteUserFormProps {
   user: User;
@@ -24,7 +27,14 @@ export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
   const [heir, setHeir] = useState(heirs.selected);
   const name = memberName(user);
   const deleted = useMarker(() => void navigate('/users'));
-  const remove = useMutation({ ...deleteUserMutation(user.id), onSuccess: deleted.show });
+  const undo = useUndoRemoval();
+  const remove = useMutation({
+    ...deleteUserMutation(user.id),
+    onSuccess: () => {
+      deleted.show();
+      toastUndo(t('delete.doneNamed', { name }), () => undo(user.id));
+    },
+  });
   const done = remove.isSuccess;
   const { shared_workspaces: shared, private_workspaces: others } = user;
   return (
@@ -37,7 +47,7 @@ export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
           {others > 0 && <List.Item>{t('delete.private', { count: others })}</List.Item>}
           <List.Item>{t('delete.keys')}</List.Item>
           <List.Item>{t('delete.licence')}</List.Item>
-          <List.Item>{t('delete.forGood', { name })}</List.Item>
+          <List.Item>{t('delete.undo', { name, count: UNDO_HOURS })}</List.Item>
         </List>
         <Select
           label={t('delete.heir')}
@@ -58,7 +68,11 @@ export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
               {t('common:action.cancel')}
             </Button>
           )}
-          <ConfirmPopover text={t('delete.confirm', { name })} onConfirm={() => remove.mutate(heir)}>
+          <ConfirmPopover
+            text={t('delete.confirm', { name })}
+            detail={t('delete.undo', { name, count: UNDO_HOURS })}
+            onConfirm={() => remove.mutate(heir)}
+          >
             <Button color="red" loading={remove.isPending} disabled={done}>
               {t('delete.submit')}
             </Button>

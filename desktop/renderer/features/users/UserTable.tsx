@@ -7,6 +7,7 @@ import type { Sort } from '../../lib/use-list-state.ts';
 import { dateColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { Face } from '../../ui/Face.tsx';
+import { BringBack } from './BringBack.tsx';
 import { MemberStatusBadge } from './MemberStatusBadge.tsx';
 import { memberName } from './member-name.ts';
 
@@ -16,6 +17,7 @@ const DEFAULT_SORT: Sort = { id: 'name', descending: false };
 export function UserTable(list: ListTableProps<UserRow>) {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
+  const undoable = list.rows.some(({ undo_until }) => undo_until !== null);
   const columns = useMemo<DataColumn<UserRow>[]>(
     () => [
       { id: 'username', header: t('column.username'), value: (row) => row.username || '–', sortable: true },
@@ -55,8 +57,19 @@ export function UserTable(list: ListTableProps<UserRow>) {
         sortable: true,
       },
       dateColumn('create_date', t('column.added'), (row) => row.create_date),
+      ...(undoable
+        ? [
+            {
+              id: 'actions',
+              header: t('column.actions'),
+              value: () => null,
+              align: 'right' as const,
+              cell: (row: UserRow) => row.undo_until && <BringBack row={row} />,
+            },
+          ]
+        : []),
     ],
-    [t],
+    [t, undoable],
   );
   return (
     <DataTable

@@ -5,6 +5,7 @@ import {
   getUser,
   inviteUsers,
   listUsers,
+  restoreUser,
   updateUser,
   userGroups,
   usersDropdown,
@@ -45,6 +46,11 @@ export const inviteUsersMutation = sendsBody(inviteUsers, { stale: [membersKey, 
 /** People can also edit themselves, so the current user reloads too. */
 export const updateUserMutation = (id: string) =>
   sendsBody(updateUser, { stale: [membersKey, currentUserQuery.queryKey] }, { userID: id });
+
+/** It takes a licence, and the person may have workspaces again. */
+export const restoredStale = [membersKey, organizationKey, listKey('workspaces'), listKey('services')];
+
+export const restoreUserMutation = (id: string) => sendsBody(restoreUser, { stale: restoredStale }, { userID: id });
 
 /** Reloads the lists only: the user is gone. */
 export function deleteUserMutation(id: string) {
