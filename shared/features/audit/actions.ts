@@ -101,6 +101,7 @@ export const AUDIT_ACTIONS = [
   'tasks.keep',
   'tasks.merge',
   'tasks.take-over',
+  'tasks.undo',
   'templates.add',
   'templates.bind-roles',
   'templates.delete',
