@@ -300,7 +300,10 @@ describe('tasks', () => {
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--secret', 'NONE'])).code).toBe(1);
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--program', 'vim'])).code).toBe(2);
     const keyless = await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--program', 'codex']);
-    expect([keyless.code, keyless.stderr]).toEqual([1, expect.stringContaining('Codex needs the secret OPENAI_API_KEY')]);
+    expect([keyless.code, keyless.stderr]).toEqual([
+      1,
+      expect.stringContaining('Codex needs the secret OPENAI_API_KEY'),
+    ]);
     expect((await asOwnerHere(['task', 'create', 'no-such', 'Mend it'])).code).toBe(4);
     const made = await asOwnerHere(['task', 'create', 'tidal-shop', '直す', '--minutes', '7']);
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });

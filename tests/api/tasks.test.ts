@@ -308,7 +308,10 @@ test('it starts from the workspace as it is now, or from a snapshot of it; nobod
   const whose = { organizationId: here.organizationId, userId: here.owner.userId };
   const now = await begun(null);
   const [copy] = await readRecords(dependencies.db, workspaceKind, eq(instances.id, now.body.workspaceID));
-  const [made] = await dependencies.db.select().from(snapshots).where(eq(snapshots.id, copy?.snapshotId ?? ''));
+  const [made] = await dependencies.db
+    .select()
+    .from(snapshots)
+    .where(eq(snapshots.id, copy?.snapshotId ?? ''));
   expect(made).toMatchObject({ instanceId: from.id, forkId: now.body.workspaceID, status: 'Pending' });
 
   const { id: snapshotId } = await insertSnapshot(dependencies, whose, { instanceId: from.id });
@@ -400,7 +403,14 @@ echo 'echo "$@"' >"$2/bin/claude"; chmod +x "$2/bin/claude"; echo "added \${@: -
   writeFileSync(path.join(bin, 'npm'), npm, { mode: 0o755 });
   const from = await source();
   const ask = (more: object) => {
-    const body = { workspace_id: from.id, title: 'Agent', instructions: '', command: '', program: 'claude-code', ...more };
+    const body = {
+      workspace_id: from.id,
+      title: 'Agent',
+      instructions: '',
+      command: '',
+      program: 'claude-code',
+      ...more,
+    };
     return client.call(contract.addTask, { body: body as never }, { key: here.owner.key });
   };
   const refused = await ask({});
@@ -408,7 +418,13 @@ echo 'echo "$@"' >"$2/bin/claude"; chmod +x "$2/bin/claude"; echo "added \${@: -
     422,
     { errorsObj: { program: expect.stringMatching(/^Claude Code needs the secret ANTHROPIC_API_KEY/) } },
   ]);
-  const key = { owner: 'organization', kind: 'text', name: 'ANTHROPIC_API_KEY', value: 'key-1', repositories: null } as const;
+  const key = {
+    owner: 'organization',
+    kind: 'text',
+    name: 'ANTHROPIC_API_KEY',
+    value: 'key-1',
+    repositories: null,
+  } as const;
   expect((await client.call(addSecret, { body: key }, { key: here.owner.key })).status).toBe(200);
   expect((await ask({ secrets: [] })).status).toBe(422);
 
@@ -417,9 +433,7 @@ echo 'echo "$@"' >"$2/bin/claude"; chmod +x "$2/bin/claude"; echo "added \${@: -
   const log = async (taskID: string) =>
     (await client.call(contract.taskLog, { params: { taskID } }, { key: here.owner.key })).body.log;
   expect(await show(worked.id)).toMatchObject({ program: 'claude-code', exit_code: 0 });
-  expect(await log(worked.id)).toBe(
-    'added @anthropic-ai/claude-code\n--dangerously-skip-permissions -p Sort it\n',
-  );
+  expect(await log(worked.id)).toBe('added @anthropic-ai/claude-code\n--dangerously-skip-permissions -p Sort it\n');
   // It lies beside the project.
   expect((await diff(worked.id)).files).toEqual([]);
 

@@ -22,7 +22,13 @@ const MOST = 200;
 /** Tasks with their workspaces: whoever sees a copy sees its task. A token limited to the copy sees no other. */
 export function readTasks(db: Executor, actor: Actor, where?: SQL) {
   return db
-    .select({ task: tasks, copy: instances, sourceName: sources.name, userName: users.name, notedAt: taskDiffs.notedAt })
+    .select({
+      task: tasks,
+      copy: instances,
+      sourceName: sources.name,
+      userName: users.name,
+      notedAt: taskDiffs.notedAt,
+    })
     .from(tasks)
     .innerJoin(instances, eq(instances.id, tasks.copyId))
     .innerJoin(sources, eq(sources.id, tasks.sourceId))

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { addTaskBody } from '#shared/features/tasks/contract.ts';
-import { type Program, PROGRAMS } from '#shared/features/tasks/model.ts';
+import { PROGRAMS, type Program } from '#shared/features/tasks/model.ts';
 import { DAY } from '../../platform/clock.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -85,7 +85,8 @@ async function chooseSecrets({ actor, db }: Context, source: WorkspaceRecord, na
 async function mustHaveSecrets({ db }: Context, copy: WorkspaceRecord, { name, secrets: needed }: Program) {
   const { secrets } = await collectSecrets(db, copy);
   const missing = needed.find((each) => secrets.every((secret) => secret.name !== each));
-  if (missing) throw new ValidationError({ program: say('tasks.programNeedsSecret', { program: name, secret: missing }) });
+  if (missing)
+    throw new ValidationError({ program: say('tasks.programNeedsSecret', { program: name, secret: missing }) });
 }
 
 /** What git takes as a branch, whatever script the title is in; the id's end tells equal titles apart. */

@@ -68,7 +68,14 @@ async function finish(
       if (!current || !isOpen(current.state)) return;
       await tx
         .update(tasks)
-        .set({ state: 'done', outcome, reason: null, resumedAt: null, takenOverAt: null, finishedAt: context.clock.now() })
+        .set({
+          state: 'done',
+          outcome,
+          reason: null,
+          resumedAt: null,
+          takenOverAt: null,
+          finishedAt: context.clock.now(),
+        })
         .where(eq(tasks.id, id));
       if (outcome === 'kept') await giveAllSecrets(tx, copy);
       await endToken(context, tx, current);

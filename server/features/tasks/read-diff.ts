@@ -1,5 +1,5 @@
-import { isOpen } from '#shared/features/tasks/model.ts';
 import type { TaskDiff } from '#shared/features/tasks/contract.ts';
+import { isOpen } from '#shared/features/tasks/model.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';

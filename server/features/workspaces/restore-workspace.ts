@@ -1,8 +1,8 @@
+import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { reserveOnHost } from '../capacity/index.ts';
-import type { Transaction } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
 import { changeStatus, holdFreeSlug, lockInstance, madeBy } from '../instances/index.ts';
 import { keepForRestore, lockSafetyCopy } from '../snapshots/index.ts';

@@ -80,20 +80,24 @@ const changedFile = z.object({
 });
 export type ChangedFile = z.infer<typeof changedFile>;
 
-export const taskDiff = defineRead('/tasks/{taskID}/diff', 'What changed in the copy since the task began, also after its end', {
-  scope: 'use',
-  reach: 'listed',
-  params,
-  response: z.object({
-    files: z.array(changedFile),
-    /** There are more files than these. */
-    more: z.boolean(),
-    /** Unified diff of the database's schema; empty if it didn't change, null if its schema can't be read. */
-    schema: z.string().nullable(),
-    /** When they were noted, if the copy couldn't be asked now. */
-    as_of: instant.nullable(),
-  }),
-});
+export const taskDiff = defineRead(
+  '/tasks/{taskID}/diff',
+  'What changed in the copy since the task began, also after its end',
+  {
+    scope: 'use',
+    reach: 'listed',
+    params,
+    response: z.object({
+      files: z.array(changedFile),
+      /** There are more files than these. */
+      more: z.boolean(),
+      /** Unified diff of the database's schema; empty if it didn't change, null if its schema can't be read. */
+      schema: z.string().nullable(),
+      /** When they were noted, if the copy couldn't be asked now. */
+      as_of: instant.nullable(),
+    }),
+  },
+);
 export type TaskDiff = z.infer<typeof taskDiff.response>;
 
 export const addTaskBody = z.strictObject({
@@ -155,7 +159,11 @@ export const keepTask = defineChange('/tasks/{taskID}/keep', 'Make the copy an o
 
 export const discardTask = defineChange('/tasks/{taskID}/discard', 'Delete the copy', { scope: 'manage', ...change });
 
-export const undoTask = defineChange('/tasks/{taskID}/undo', 'Bring a discarded task back within 24 hours, its copy stopped', {
-  scope: 'manage',
-  ...change,
-});
+export const undoTask = defineChange(
+  '/tasks/{taskID}/undo',
+  'Bring a discarded task back within 24 hours, its copy stopped',
+  {
+    scope: 'manage',
+    ...change,
+  },
+);
