@@ -299,7 +299,16 @@ describe('tasks', () => {
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--scope', 'money'])).code).toBe(2);
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--secret', 'NONE'])).code).toBe(1);
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--program', 'vim'])).code).toBe(2);
-    const keyless = await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--program', 'codex']);
+    const keyless = await asOwnerHere([
+      'task',
+      'create',
+      'tidal-shop',
+      'Mend it',
+      '--program',
+      'codex',
+      '--instructions',
+      'x',
+    ]);
     expect([keyless.code, keyless.stderr]).toEqual([
       1,
       expect.stringContaining('Codex needs the secret OPENAI_API_KEY'),

@@ -399,14 +399,14 @@ test('an agent’s program is installed before its command; what it needs is ask
   const npm = `#!/bin/bash
 [ -e "$GIT_CONFIG_GLOBAL.offline" ] && { echo 'npm error network' >&2; exit 7; }
 while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/bin"
-echo 'echo "$@"' >"$2/bin/claude"; chmod +x "$2/bin/claude"; echo "added \${@: -1}"`;
+echo 'echo "$@: $(cat)"' >"$2/bin/claude"; chmod +x "$2/bin/claude"; echo "added \${@: -1}"`;
   writeFileSync(path.join(bin, 'npm'), npm, { mode: 0o755 });
   const from = await source();
   const ask = (more: object) => {
     const body = {
       workspace_id: from.id,
       title: 'Agent',
-      instructions: '',
+      instructions: 'Sort it',
       command: '',
       program: 'claude-code',
       ...more,
@@ -426,14 +426,14 @@ echo 'echo "$@"' >"$2/bin/claude"; chmod +x "$2/bin/claude"; echo "added \${@: -
     repositories: null,
   } as const;
   expect((await client.call(addSecret, { body: key }, { key: here.owner.key })).status).toBe(200);
-  expect((await ask({ secrets: [] })).status).toBe(422);
+  for (const wrong of [{ secrets: [] }, { instructions: ' ' }]) expect((await ask(wrong)).status).toBe(422);
 
   const worked = await begin({ program: 'claude-code', instructions: 'Sort it' });
   await until(worked.id, ({ state }) => state === 'waiting');
   const log = async (taskID: string) =>
     (await client.call(contract.taskLog, { params: { taskID } }, { key: here.owner.key })).body.log;
   expect(await show(worked.id)).toMatchObject({ program: 'claude-code', exit_code: 0 });
-  expect(await log(worked.id)).toBe('added @anthropic-ai/claude-code\n--dangerously-skip-permissions -p Sort it\n');
+  expect(await log(worked.id)).toBe('added @anthropic-ai/claude-code\n-p --dangerously-skip-permissions: Sort it\n');
   // It lies beside the project.
   expect((await diff(worked.id)).files).toEqual([]);
 

@@ -33,8 +33,12 @@ export async function addTask(
     if (!hasScope(actor, scope)) throw new Forbidden(say('auth.scopeMissing', { scope }));
   }
   if (actor.apiToken && input.cents > 0) throw new Forbidden(say('tasks.tokenBudgetRefused'));
+  const runsItself = program !== null && command === program.command;
+  if (runsItself && input.instructions.trim() === '') {
+    throw new ValidationError({ instructions: say('tasks.programNeedsInstructions', { program: program.name }) });
+  }
   const secretNames = await chooseSecrets(context, source, input.secrets);
-  if (program && command === program.command) await mustHaveSecrets(context, { ...source, secretNames }, program);
+  if (runsItself) await mustHaveSecrets(context, { ...source, secretNames }, program);
   const id = newId();
   const now = clock.now();
   const { id: copyId } = await copyWorkspace(

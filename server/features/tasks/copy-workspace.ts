@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
@@ -34,17 +35,13 @@ export async function copyWorkspace(
 
 /** @throws ValidationError */
 async function fromSnapshot({ actor, db }: Context, source: WorkspaceRecord, snapshotId: string) {
-  const [snapshot] = await db
-    .select({ id: snapshots.id })
-    .from(snapshots)
-    .where(
-      and(
-        eq(snapshots.id, snapshotId),
-        eq(snapshots.instanceId, source.id),
-        eq(snapshots.status, 'Active'),
-        visibleSnapshots(actor),
-      ),
-    );
+  const ofSource = and(eq(snapshots.instanceId, source.id), eq(snapshots.status, 'Active'), visibleSnapshots(actor));
+  const [snapshot] = isId(snapshotId)
+    ? await db
+        .select({ id: snapshots.id })
+        .from(snapshots)
+        .where(and(eq(snapshots.id, snapshotId), ofSource))
+    : [];
   if (!snapshot) throw new ValidationError({ snapshot_id: say('tasks.noSuchSnapshot', { name: source.name }) });
   const [key] = source.sshKeyId
     ? [{ id: source.sshKeyId }]

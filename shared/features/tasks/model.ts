@@ -60,20 +60,20 @@ export const PROGRAMS: Record<ProgramId, Program> = {
   'claude-code': {
     name: 'Claude Code',
     package: '@anthropic-ai/claude-code',
-    command: 'claude --dangerously-skip-permissions -p "$SLIPWAY_TASK_INSTRUCTIONS"',
+    command: 'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | claude -p --dangerously-skip-permissions',
     secrets: ['ANTHROPIC_API_KEY'],
   },
   codex: {
     name: 'Codex',
     package: '@openai/codex',
     command:
-      'CODEX_API_KEY=$OPENAI_API_KEY codex exec --dangerously-bypass-approvals-and-sandbox "$SLIPWAY_TASK_INSTRUCTIONS"',
+      'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | CODEX_API_KEY=$OPENAI_API_KEY codex exec --dangerously-bypass-approvals-and-sandbox -',
     secrets: ['OPENAI_API_KEY'],
   },
   'gemini-cli': {
     name: 'Gemini CLI',
     package: '@google/gemini-cli',
-    command: 'gemini --yolo -p "$SLIPWAY_TASK_INSTRUCTIONS"',
+    command: 'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | gemini --yolo',
     secrets: ['GEMINI_API_KEY'],
   },
 };
