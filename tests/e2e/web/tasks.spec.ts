@@ -15,7 +15,7 @@ test('a task works in a copy of a running workspace; discarded by mistake, it co
     await page.goto(`${BASE}/tasks`);
     await page.getByRole('button', { name: 'New task' }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Write the notes down');
-    await page.getByLabel('Workspace').first().fill('Fir');
+    await page.getByRole('dialog').getByLabel('Workspace').first().fill('Fir');
     await page.getByRole('option', { name: 'First' }).click();
     await page.getByRole('textbox', { name: 'Command' }).fill('echo noted; echo tide >notes.txt');
     await page.getByRole('button', { name: 'Begin task' }).click();
