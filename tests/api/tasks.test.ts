@@ -379,11 +379,11 @@ test('a discarded task comes back for a day, by whoever may change it, and no ot
 
 test('whoever began it is told once before its copy goes', async () => {
   const { id } = await begin({ days: 1 });
-  const told = async () => {
+  const told = async (task = id) => {
     const jobs = await dependencies.sql<{ payload: { sealed: string } }[]>`
       select j.payload from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'mail.send'`;
-    return jobs.filter(({ payload }) => dependencies.secrets.open(payload.sealed).includes(`/tasks/${id}`)).length;
+    return jobs.filter(({ payload }) => dependencies.secrets.open(payload.sealed).includes(`/tasks/${task}`)).length;
   };
   dependencies.clock.advance(15 * HOUR);
   await advanceTask(dependencies, id);
@@ -391,6 +391,14 @@ test('whoever began it is told once before its copy goes', async () => {
   dependencies.clock.advance(HOUR);
   for (const _ of [1, 2]) await advanceTask(dependencies, id);
   expect(await told()).toBe(1);
+
+  // Who has left isn't told what goes on there.
+  const left = await mintOrganization(dependencies);
+  const theirs = await begin({ days: 1 });
+  await dependencies.db.update(tasks).set({ userId: left.owner.userId }).where(eq(tasks.id, theirs.id));
+  dependencies.clock.advance(16 * HOUR);
+  await advanceTask(dependencies, theirs.id);
+  expect(await told(theirs.id)).toBe(0);
 });
 
 test('an agent’s program is installed before its command; what it needs is asked for before, what fails is in the log', async () => {

@@ -28,7 +28,12 @@ export async function warnOfExpiry(dependencies: Dependencies, task: TaskRecord)
       .from(users)
       .innerJoin(memberships, eq(memberships.userId, users.id))
       .where(
-        and(eq(users.id, task.userId), eq(users.status, 'active'), eq(memberships.organizationId, task.organizationId)),
+        and(
+          eq(users.id, task.userId),
+          eq(users.status, 'active'),
+          eq(memberships.organizationId, task.organizationId),
+          eq(memberships.status, 'active'),
+        ),
       );
     if (!user) return;
     const { locale, ...whom } = user;
