@@ -123,8 +123,10 @@ function addTasks(program: Command): void {
     .command('create')
     .argument('<workspace>', 'slug, name or id')
     .argument('<title>', 'what it is called')
-    .description('begin a task in a copy made from the workspace’s newest snapshot; prints its id')
+    .description('begin a task in a copy of the workspace as it is now; prints its id')
     .option('--command <command>', 'what runs in the copy; left out, somebody works in it')
+    .option('--program <program>', 'an agent installed from npm: claude-code, codex, gemini-cli; its key is a secret')
+    .option('--snapshot <id>', 'begin with this snapshot of the workspace instead')
     .option('--instructions <text>', 'what the command finds in SLIPWAY_TASK_INSTRUCTIONS')
     .option('--scope <scope...>', 'what the command’s token may do with the copy: read, use')
     .option('--minutes <minutes>', 'how long the command may run')
@@ -163,10 +165,16 @@ function addTasks(program: Command): void {
   task
     .command('discard')
     .argument('<task>', 'id, branch or title')
-    .description('delete the copy with everything in it')
+    .description('delete the copy with everything in it; can be undone for 24 hours')
     .option('-y, --yes', 'don’t ask')
     .addOption(json())
     .action(async (wanted, options) => (await import('./commands/tasks.ts')).discard(wanted, options));
+  task
+    .command('undo')
+    .argument('<task>', 'id, branch or title')
+    .description('bring a discarded task back, its copy stopped')
+    .addOption(json())
+    .action(async (wanted, options) => (await import('./commands/tasks.ts')).undo(wanted, options));
 }
 
 function addWaysIn(program: Command): void {

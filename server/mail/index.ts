@@ -14,4 +14,5 @@ export { resetPasswordMail } from './templates/reset-password.ts';
 export { securityNoticeMail } from './templates/security-notice.ts';
 export { shareMail } from './templates/share.ts';
 export { supportCaseMail } from './templates/support-case.ts';
+export { taskExpiryMail } from './templates/task.ts';
 export { idleWarningMail, inheritanceMail, movingMail } from './templates/workspace.ts';

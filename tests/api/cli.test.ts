@@ -288,23 +288,36 @@ describe('tasks', () => {
   let environment: Record<string, string>;
   const asOwnerHere = (args: string[]) => slipway(args, { environment });
 
-  test('one begins from a snapshot alone, and its id is the result', async () => {
+  test('one begins in a copy of what is there, and its id is the result', async () => {
     const { owner, organizationId } = await mintOrganization(dependencies);
     const whose = { organizationId, userId: owner.userId };
     environment = { SLIPWAY_URL: url, SLIPWAY_TOKEN: (await mintApiToken(dependencies, whose, { name: 'cli' })).token };
     await call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key: owner.key });
     const { id: workspace } = await insertWorkspace(dependencies, whose, { name: 'Tidal', slug: 'tidal-shop' });
-    const early = await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it']);
-    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('Take a snapshot')]);
-    await insertSnapshot(dependencies, whose, { instanceId: workspace });
+    const { id: snapshot } = await insertSnapshot(dependencies, whose, { instanceId: workspace });
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--minutes', 'x'])).code).toBe(2);
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--scope', 'money'])).code).toBe(2);
     expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--secret', 'NONE'])).code).toBe(1);
+    expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--program', 'vim'])).code).toBe(2);
+    const keyless = await asOwnerHere([
+      'task',
+      'create',
+      'tidal-shop',
+      'Mend it',
+      '--program',
+      'codex',
+      '--instructions',
+      'x',
+    ]);
+    expect([keyless.code, keyless.stderr]).toEqual([
+      1,
+      expect.stringContaining('Codex needs the secret OPENAI_API_KEY'),
+    ]);
     expect((await asOwnerHere(['task', 'create', 'no-such', 'Mend it'])).code).toBe(4);
     const made = await asOwnerHere(['task', 'create', 'tidal-shop', '直す', '--minutes', '7']);
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
     id = made.stdout.trim();
-    const json = await asOwnerHere(['task', 'create', 'tidal-shop', 'Second', '--json']);
+    const json = await asOwnerHere(['task', 'create', 'tidal-shop', 'Second', '--snapshot', snapshot, '--json']);
     expect(addTask.response.parse(JSON.parse(json.stdout)).success).toBe(true);
   });
 
@@ -327,6 +340,8 @@ describe('tasks', () => {
     expect((await asOwnerHere(['task', 'finish', id, '--keep'])).code).toBe(0);
     expect((await asOwnerHere(['task', 'ls'])).stdout).toBe('');
     expect((await asOwnerHere(['task', 'ls', '--all'])).stdout).toMatch(/Second +discarded/);
+    // Its copy was never there.
+    expect((await asOwnerHere(['task', 'undo', 'Second'])).code).toBe(1);
   });
 });
 
@@ -339,7 +354,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _slipway; echo "\${COMPREPLY[*]}"`;
     return execFileSync('bash', ['-c', script, 'bash', 'slipway', ...words], { encoding: 'utf8' }).trim();
   };
   expect(complete('ta')).toBe('task');
-  expect(complete('task', '')).toBe('create ls show finish discard');
+  expect(complete('task', '')).toBe('create ls show finish discard undo');
   expect(complete('task', 'create', 'odd')).toBe('odd-name');
   expect(complete('task', 'finish', '--k')).toBe('--keep');
   expect(complete('stop', 'o')).toBe('odd-name');

@@ -88,6 +88,7 @@ const TOOLS: Record<string, { input?: object; scopes: TokenScope[] }> = {
   create_task: { input: { title: 'Tidy up' }, scopes: ['manage'] },
   finish_task: { input: { task: NO_TASK, way: 'keep' }, scopes: ['manage'] },
   discard_task: { input: { task: NO_TASK }, scopes: ['manage'] },
+  undo_discard: { input: { task: NO_TASK }, scopes: ['manage'] },
 };
 const WITHOUT_WORKSPACE = ['list_workspaces', 'create_workspace', 'list_tasks'];
 const inputOf = (name: string, workspace: string) => {

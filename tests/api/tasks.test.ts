@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -14,16 +14,18 @@ import { advanceTask } from '#server/features/tasks/advance.ts';
 import { tasks } from '#server/features/tasks/tables.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
-import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addSecret } from '#shared/features/secrets/contract.ts';
 import * as contract from '#shared/features/tasks/contract.ts';
+import type { ProgramId } from '#shared/features/tasks/model.ts';
 import { getWorkspace, workspaceSetup } from '#shared/features/workspaces/contract.ts';
 import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { shellEngine } from '#tests/support/shell-engine.ts';
+import { insertSnapshot } from '#tests/support/things.ts';
 
 let dependencies: TestDependencies;
 let client: TestClient;
@@ -53,7 +55,7 @@ const sh = async (container: string, script: string) => {
 const PROJECT =
   'git init -q; echo one >a.txt; echo gone >b.txt; git add .; git commit -qm first; echo draft >notes.txt';
 
-/** A running workspace of a lead, with a snapshot. Its database isn't one that has a schema. */
+/** A running workspace of a lead. Its database isn't one that has a schema. */
 async function source(of = here): Promise<{ id: string; container: string }> {
   const [id, container, keyId] = [newId(), `c-${newId()}`, newId()];
   const { userId } = await mintUser(dependencies, of.organizationId, 'lead');
@@ -66,13 +68,17 @@ async function source(of = here): Promise<{ id: string; container: string }> {
     ...{ kind: 'workspace', id, ...whose, ...software, sshKeyId: keyId, name: 'App', slug: `app-${id.slice(-12)}x` },
     ...{ status: 'Active', containerId: container, cpuCores: 1, memoryMb: 1536, diskGb: 10, launchedAt: now },
   });
-  const snapshot = { ...whose, ...software, instanceId: id, name: 'Snapshot', status: 'Active' as const };
-  await dependencies.db.insert(snapshots).values({ id: newId(), ...snapshot });
   await sh(container, PROJECT);
   return { id, container };
 }
 
-type Options = Partial<{ command: string; minutes: number; days: number; instructions: string }>;
+type Options = Partial<{
+  command: string;
+  program: ProgramId;
+  minutes: number;
+  days: number;
+  instructions: string;
+}>;
 
 /** Begins a task, and lets its copy run as the launch would. */
 async function begin(options: Options = {}) {
@@ -82,10 +88,10 @@ async function begin(options: Options = {}) {
   expect(added.status).toBe(200);
   const { taskID, workspaceID } = added.body;
   const container = `c-${workspaceID}`;
-  await sh(container, PROJECT);
+  await sh(container, `${PROJECT}; echo 'PATH=${folder}/bin:$PATH' >~/.profile`);
   await dependencies.db
     .update(instances)
-    .set({ status: 'Active', containerId: container })
+    .set({ status: 'Active', containerId: container, launchedAt: dependencies.clock.now() })
     .where(eq(instances.id, workspaceID));
   await advanceTask(dependencies, taskID);
   return { from, id: taskID, copyId: workspaceID, container };
@@ -293,16 +299,157 @@ test('a task that can’t be written leaves no copy behind', async () => {
   expect((await client.call(contract.addTask, { body }, { key: here.owner.key })).status).toBe(200);
 });
 
-test('a copy needs a snapshot, and its own launch; nobody outside sees it', async () => {
+test('it starts from the workspace as it is now, or from a snapshot of it; nobody outside sees it', async () => {
   const from = await source();
-  await dependencies.db.delete(snapshots).where(eq(snapshots.instanceId, from.id));
-  const body = { workspace_id: from.id, title: 'タスク', instructions: '', command: '' };
-  expect((await client.call(contract.addTask, { body }, { key: here.owner.key })).status).toBe(409);
+  const begun = async (snapshot_id: string | null) => {
+    const body = { workspace_id: from.id, snapshot_id, title: 'タスク', instructions: '', command: '' };
+    return client.call(contract.addTask, { body }, { key: here.owner.key });
+  };
+  const whose = { organizationId: here.organizationId, userId: here.owner.userId };
+  const now = await begun(null);
+  const [copy] = await readRecords(dependencies.db, workspaceKind, eq(instances.id, now.body.workspaceID));
+  const [made] = await dependencies.db
+    .select()
+    .from(snapshots)
+    .where(eq(snapshots.id, copy?.snapshotId ?? ''));
+  expect(made).toMatchObject({ instanceId: from.id, forkId: now.body.workspaceID, status: 'Pending' });
+
+  const { id: snapshotId } = await insertSnapshot(dependencies, whose, { instanceId: from.id });
+  const then = await begun(snapshotId);
+  const [older] = await readRecords(dependencies.db, workspaceKind, eq(instances.id, then.body.workspaceID));
+  expect(older?.snapshotId).toBe(snapshotId);
+  const { id: another } = await insertSnapshot(dependencies, whose);
+  expect([(await begun(another)).status, (await begun(newId())).status]).toEqual([422, 422]);
+
+  await dependencies.db.update(instances).set({ status: 'Pending' }).where(eq(instances.id, from.id));
+  expect((await begun(null)).status).toBe(409);
+
   const other = await begin();
   const stranger = (await mintOrganization(dependencies)).owner;
   const colleague = await mintUser(dependencies, here.organizationId, 'lead');
   for (const { key } of [stranger, colleague]) {
-    expect((await act(contract.discardTask, other.id, key)).status).toBe(404);
+    for (const route of [contract.discardTask, contract.undoTask]) {
+      expect((await act(route, other.id, key)).status).toBe(404);
+    }
     expect((await client.call(contract.listTasks, undefined, { key })).body.tasks).toEqual([]);
   }
+});
+
+test('what is over still shows what it changed and wrote, without secrets', async () => {
+  const body = { owner: 'organization', kind: 'text', name: 'PIN', value: 'tide-4711', repositories: null } as const;
+  expect((await client.call(addSecret, { body }, { key: here.owner.key })).status).toBe(200);
+  const { id, container } = await begin({ command: 'echo "pin tide-4711" >pin.txt; echo worked' });
+  expect((await show(id)).diff_date).toBeNull();
+  await until(id, ({ state }) => state === 'waiting');
+  await sh(container, 'echo later >later.txt');
+  expect((await act(contract.discardTask, id)).status).toBe(200);
+  const { files, as_of } = await diff(id);
+  expect(files.map(({ path: name }) => name).sort()).toEqual(['later.txt', 'pin.txt']);
+  expect(files.find(({ path: name }) => name === 'pin.txt')?.patch).toContain('+pin ***');
+  expect([as_of, (await show(id)).diff_date]).toEqual([as_of, as_of]);
+  const { body: said } = await client.call(contract.taskLog, { params: { taskID: id } }, { key: here.owner.key });
+  expect(said.log).toBe('worked\n');
+});
+
+test('a discarded task comes back for a day, by whoever may change it, and no other does', async () => {
+  const { id, copyId } = await begin({ days: 1 });
+  expect((await act(contract.undoTask, id)).status).toBe(200);
+  expect((await act(contract.discardTask, id)).status).toBe(200);
+  expect((await show(id)).undo_date).not.toBeNull();
+  // Its files are still being saved.
+  expect((await act(contract.undoTask, id)).status).toBe(409);
+  await dependencies.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, copyId));
+  dependencies.clock.advance(DAY - MINUTE);
+  expect((await act(contract.undoTask, id)).status).toBe(200);
+  expect(await show(id)).toMatchObject({ state: 'waiting', outcome: null, undo_date: null });
+  expect(await statusOf(copyId)).toBe('Offline');
+  // Its end had almost come.
+  dependencies.clock.advance(2 * MINUTE);
+  await advanceTask(dependencies, id);
+  expect((await show(id)).state).toBe('waiting');
+
+  expect((await act(contract.discardTask, id)).status).toBe(200);
+  dependencies.clock.advance(DAY);
+  expect((await show(id)).undo_date).toBeNull();
+  expect((await act(contract.undoTask, id)).status).toBe(409);
+  const kept = await begin();
+  expect((await act(contract.keepTask, kept.id)).status).toBe(200);
+  expect((await act(contract.undoTask, kept.id)).status).toBe(409);
+});
+
+test('whoever began it is told once before its copy goes', async () => {
+  const { id } = await begin({ days: 1 });
+  const told = async (task = id) => {
+    const jobs = await dependencies.sql<{ payload: { sealed: string } }[]>`
+      select j.payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'mail.send'`;
+    return jobs.filter(({ payload }) => dependencies.secrets.open(payload.sealed).includes(`/tasks/${task}`)).length;
+  };
+  dependencies.clock.advance(15 * HOUR);
+  await advanceTask(dependencies, id);
+  expect(await told()).toBe(0);
+  dependencies.clock.advance(HOUR);
+  for (const _ of [1, 2]) await advanceTask(dependencies, id);
+  expect(await told()).toBe(1);
+
+  // Who has left isn't told what goes on there.
+  const left = await mintOrganization(dependencies);
+  const theirs = await begin({ days: 1 });
+  await dependencies.db.update(tasks).set({ userId: left.owner.userId }).where(eq(tasks.id, theirs.id));
+  dependencies.clock.advance(16 * HOUR);
+  await advanceTask(dependencies, theirs.id);
+  expect(await told(theirs.id)).toBe(0);
+});
+
+test('an agent’s program is installed before its command; what it needs is asked for before, what fails is in the log', async () => {
+  const bin = path.join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const npm = `#!/bin/bash
+[ -e "$GIT_CONFIG_GLOBAL.offline" ] && { echo 'npm error network' >&2; exit 7; }
+while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/bin"
+echo 'echo "$@: $(cat)"' >"$2/bin/claude"; chmod +x "$2/bin/claude"; echo "added \${@: -1}"`;
+  writeFileSync(path.join(bin, 'npm'), npm, { mode: 0o755 });
+  const from = await source();
+  const ask = (more: object) => {
+    const body = {
+      workspace_id: from.id,
+      title: 'Agent',
+      instructions: 'Sort it',
+      command: '',
+      program: 'claude-code',
+      ...more,
+    };
+    return client.call(contract.addTask, { body: body as never }, { key: here.owner.key });
+  };
+  const refused = await ask({});
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { errorsObj: { program: expect.stringMatching(/^Claude Code needs the secret ANTHROPIC_API_KEY/) } },
+  ]);
+  const key = {
+    owner: 'organization',
+    kind: 'text',
+    name: 'ANTHROPIC_API_KEY',
+    value: 'key-1',
+    repositories: null,
+  } as const;
+  expect((await client.call(addSecret, { body: key }, { key: here.owner.key })).status).toBe(200);
+  for (const wrong of [{ secrets: [] }, { instructions: ' ' }]) expect((await ask(wrong)).status).toBe(422);
+
+  const worked = await begin({ program: 'claude-code', instructions: 'Sort it' });
+  await until(worked.id, ({ state }) => state === 'waiting');
+  const log = async (taskID: string) =>
+    (await client.call(contract.taskLog, { params: { taskID } }, { key: here.owner.key })).body.log;
+  expect(await show(worked.id)).toMatchObject({ program: 'claude-code', exit_code: 0 });
+  expect(await log(worked.id)).toBe('added @anthropic-ai/claude-code\n-p --dangerously-skip-permissions: Sort it\n');
+  // It lies beside the project.
+  expect((await diff(worked.id)).files).toEqual([]);
+
+  writeFileSync(path.join(folder, 'gitconfig.offline'), '');
+  const failed = await begin({ program: 'claude-code', command: 'echo never' });
+  await until(failed.id, ({ state }) => state === 'waiting');
+  expect(await log(failed.id)).toBe(
+    'npm error network\nnpm could not install @anthropic-ai/claude-code (exit code 7), so the command did not begin.\n',
+  );
+  expect((await show(failed.id)).exit_code).toBe(7);
 });

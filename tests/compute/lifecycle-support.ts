@@ -9,6 +9,7 @@ import { instances } from '#server/features/instances/tables.ts';
 import { memberships, organizations, sshKeys, users } from '#server/features/people/tables.ts';
 import { snapshotJobs } from '#server/features/snapshots/jobs.ts';
 import { stackJobs } from '#server/features/stacks/jobs.ts';
+import { taskJobs } from '#server/features/tasks/jobs.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
 import { getWorkspace } from '#server/features/workspaces/get-workspace.ts';
 import { workspaceJobs } from '#server/features/workspaces/jobs.ts';
@@ -77,6 +78,7 @@ export class Lifecycle {
         ...stackJobs(this.dependencies),
         ...snapshotJobs(this.dependencies),
         ...hostJobs(this.dependencies),
+        ...taskJobs(this.dependencies),
       } as Partial<JobHandlers> as JobHandlers,
       crontab: '',
       concurrency: 4,

@@ -1,5 +1,5 @@
 import type { Task, TaskDiff } from '#shared/features/tasks/contract.ts';
-import { isOpen, TASK_SCOPES } from '#shared/features/tasks/model.ts';
+import { isOpen, PROGRAM_IDS, type ProgramId, TASK_SCOPES } from '#shared/features/tasks/model.ts';
 import type { Client } from '../client/client.ts';
 import { connect } from '../connect.ts';
 import { EXIT, Failure } from '../failure.ts';
@@ -15,6 +15,8 @@ interface Json {
 interface CreateOptions extends Json {
   command?: string;
   instructions?: string;
+  program?: string;
+  snapshot?: string;
   scope?: string[];
   minutes?: string;
   days?: string;
@@ -28,6 +30,8 @@ export async function create(workspace: string, title: string, options: CreateOp
   const limits = {
     ...(minutes !== undefined && { minutes: wholeNumber('minutes', minutes) }),
     ...(days !== undefined && { days: wholeNumber('days', days) }),
+    ...(options.program !== undefined && { program: programNamed(options.program) }),
+    ...(options.snapshot !== undefined && { snapshot_id: options.snapshot }),
     ...(options.secret && { secrets: options.secret }),
     ...(options.secrets === false && { secrets: [] }),
     ...(options.scope && { scopes: options.scope.map(scopeOf) }),
@@ -82,7 +86,8 @@ export async function show(wanted: string, { json, log, diff }: Json & { log?: t
   );
 }
 
-function printDiff({ files, more, schema }: TaskDiff): void {
+function printDiff({ files, more, schema, as_of }: TaskDiff): void {
+  if (as_of) note(`As it was at ${as_of}; the copy doesn’t run now.`);
   for (const { patch, cut } of files) {
     printLines(patch);
     if (cut) note('… this file has more changes than fit here.');
@@ -116,6 +121,13 @@ export async function discard(wanted: string, { json, yes }: Json & { yes?: true
   else note(plain(answer.message));
 }
 
+export async function undo(wanted: string, { json }: Json): Promise<void> {
+  const { client } = await connect();
+  const answer = await client.undoTask({ params: { taskID: (await findTask(client, wanted)).id } });
+  if (json) printJson(answer);
+  else note(plain(answer.message));
+}
+
 /** By its id, branch or title. @throws Failure if there is none, or several have the title */
 async function findTask(client: Client, wanted: string): Promise<Task> {
   const { tasks } = await client.listTasks();
@@ -137,6 +149,12 @@ const standing = ({ state, outcome }: Task): string => outcome ?? state;
 function wholeNumber(name: string, text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new Failure(EXIT.usage, `--${name} takes a whole number.`, `Such as --${name} 3`);
+}
+
+function programNamed(text: string): ProgramId {
+  const found = PROGRAM_IDS.find((id) => id === text);
+  if (found) return found;
+  throw new Failure(EXIT.usage, `There’s no program “${plain(text)}” for a task.`, `Use ${PROGRAM_IDS.join(', ')}.`);
 }
 
 function scopeOf(text: string): (typeof TASK_SCOPES)[number] {

@@ -1,15 +1,12 @@
 import { Alert, Loader, Progress, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import type { Progress as State } from '../lib/init-messages.ts';
 import { elapsedText } from './elapsed.ts';
 import { ProgressLine } from './ProgressLine.tsx';
 import classes from './ProgressTerminal.module.css';
+import { useFollowedEnd } from './use-followed-end.ts';
 import { useNow } from './use-now.ts';
-
-/** Within this distance from the end, the log keeps following it. */
-const FOLLOW_PX = 40;
 
 export interface ProgressTerminalProps {
   /** In order, each once. The first line says what is being done; further lines are the step's real output. */
@@ -99,24 +96,4 @@ export function ProgressTerminal(props: ProgressTerminalProps) {
 /** The furthest step in any message. */
 function stepOf(messages: readonly InitMessage[]): number {
   return Math.max(0, ...messages.map(({ message_code }) => Number(/^[A-Z](\d\d)$/.exec(message_code)?.[1] ?? 0)));
-}
-
-/** Keeps the newest line in view, unless the person scrolled up to read. */
-function useFollowedEnd(length: number) {
-  const box = useRef<HTMLDivElement>(null);
-  const following = useRef(true);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const onScroll = () => {
-      following.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOW_PX;
-    };
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => element.removeEventListener('scroll', onScroll);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line is what moves the end.
-  useEffect(() => {
-    if (following.current) box.current?.scrollTo({ top: box.current.scrollHeight });
-  }, [length]);
-  return box;
 }

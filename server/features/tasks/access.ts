@@ -11,7 +11,7 @@ import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
 import type { WorkspaceRecord } from '../workspaces/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
-import { tasks } from './tables.ts';
+import { taskDiffs, tasks } from './tables.ts';
 
 export type TaskRecord = InferSelectModel<typeof tasks>;
 
@@ -22,11 +22,18 @@ const MOST = 200;
 /** Tasks with their workspaces: whoever sees a copy sees its task. A token limited to the copy sees no other. */
 export function readTasks(db: Executor, actor: Actor, where?: SQL) {
   return db
-    .select({ task: tasks, copy: instances, sourceName: sources.name, userName: users.name })
+    .select({
+      task: tasks,
+      copy: instances,
+      sourceName: sources.name,
+      userName: users.name,
+      notedAt: taskDiffs.notedAt,
+    })
     .from(tasks)
     .innerJoin(instances, eq(instances.id, tasks.copyId))
     .innerJoin(sources, eq(sources.id, tasks.sourceId))
     .innerJoin(users, eq(users.id, tasks.userId))
+    .leftJoin(taskDiffs, eq(taskDiffs.taskId, tasks.id))
     .where(and(eq(tasks.organizationId, actor.organizationId), visibleInstances(actor), where))
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(MOST);

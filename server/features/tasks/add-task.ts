@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { addTaskBody } from '#shared/features/tasks/contract.ts';
+import { PROGRAMS, type Program } from '#shared/features/tasks/model.ts';
 import { DAY } from '../../platform/clock.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -25,23 +26,30 @@ export async function addTask(
   const { actor, clock, db } = context;
   const source = await findInstance(db, workspaceKind, actor, input.workspace_id);
   requireManage(actor, source);
-  const command = input.command.trim() || null;
+  const program = input.program && PROGRAMS[input.program];
+  const command = input.command.trim() || program?.command || null;
   // Only a command gets a token.
   for (const scope of command ? [...input.scopes, 'use' as const] : []) {
     if (!hasScope(actor, scope)) throw new Forbidden(say('auth.scopeMissing', { scope }));
   }
   if (actor.apiToken && input.cents > 0) throw new Forbidden(say('tasks.tokenBudgetRefused'));
+  const runsItself = program !== null && command === program.command;
+  if (runsItself && input.instructions.trim() === '') {
+    throw new ValidationError({ instructions: say('tasks.programNeedsInstructions', { program: program.name }) });
+  }
   const secretNames = await chooseSecrets(context, source, input.secrets);
+  if (runsItself) await mustHaveSecrets(context, { ...source, secretNames }, program);
   const id = newId();
   const now = clock.now();
   const { id: copyId } = await copyWorkspace(
     context,
     source,
-    { name: input.title, secretNames },
+    { name: input.title, secretNames, snapshotId: input.snapshot_id },
     async (tx, copyId) => {
       await tx.insert(tasks).values({
         ...{ id, copyId, command, organizationId: actor.organizationId, userId: actor.userId, sourceId: source.id },
         title: input.title,
+        program: input.program,
         instructions: input.instructions,
         branch: branchOf(input.title, id),
         scopes: [...new Set(input.scopes)],
@@ -54,7 +62,11 @@ export async function addTask(
       await record(tx, context, {
         action: 'tasks.add',
         targetId: id,
-        details: { title: input.title, secrets: secretNames?.join(', ') ?? 'all' },
+        details: {
+          title: input.title,
+          secrets: secretNames?.join(', ') ?? 'all',
+          ...(program && { program: program.name }),
+        },
       });
     },
   );
@@ -71,6 +83,14 @@ async function chooseSecrets({ actor, db }: Context, source: WorkspaceRecord, na
   const missing = names.find((name) => secrets.every((each) => each.name !== name));
   if (missing !== undefined) throw new ValidationError({ secrets: say('tasks.noSuchSecret', { name: missing }) });
   return [...new Set(names)];
+}
+
+/** Told before anything is copied, not by a program that can't begin. @throws ValidationError */
+async function mustHaveSecrets({ db }: Context, copy: WorkspaceRecord, { name, secrets: needed }: Program) {
+  const { secrets } = await collectSecrets(db, copy);
+  const missing = needed.find((each) => secrets.every((secret) => secret.name !== each));
+  if (missing)
+    throw new ValidationError({ program: say('tasks.programNeedsSecret', { program: name, secret: missing }) });
 }
 
 /** What git takes as a branch, whatever script the title is in; the id's end tells equal titles apart. */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { isOpen, type TaskReason, type TaskState } from '#shared/features/tasks/model.ts';
+import { isOpen, PROGRAMS, type TaskReason, type TaskState } from '#shared/features/tasks/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
 import { withLock } from '../../platform/with-lock.ts';
@@ -7,20 +7,22 @@ import { record } from '../audit/index.ts';
 import { apiTokens } from '../auth/tables.ts';
 import type { Dependencies } from '../context.ts';
 import { changeAndConverge, lockRow, readInstance } from '../instances/index.ts';
-import { maskOf, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
+import { type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { isStillOpen, type TaskRecord } from './access.ts';
 import { requestAdvance } from './advance-job.ts';
 import { BEGIN, END, POLL, READ_SCHEMA, runInside, START } from './inside.ts';
+import { noteWork } from './note-work.ts';
 import { usedMs } from './present.ts';
+import { showLog } from './show-log.ts';
 import { tasks } from './tables.ts';
 import { endToken, giveToken } from './token.ts';
+import { warnOfExpiry } from './warn-of-expiry.ts';
+import { taskLock } from './when-free.ts';
 
 const AGAIN_MS = 5 * SECOND;
 /** A copy that isn't ready by then never will be. */
 const PATIENCE_MS = HOUR;
-
-export const taskLock = (id: string) => `task.${id}`;
 
 /** Takes a task one step on, if anything happened to it, and comes back while it runs. Repeating it does no harm. */
 export async function advanceTask(dependencies: Dependencies, id: string): Promise<void> {
@@ -51,7 +53,11 @@ async function step(dependencies: Dependencies, task: TaskRecord): Promise<void>
   const now = dependencies.clock.now();
   const copy = await readInstance(dependencies, workspaceKind, task.copyId);
   if (!copy || copy.status === 'Deleted') return settle(dependencies, task, 'failed', { reason: 'deleted' });
-  if (task.expiresAt <= now) return expire(dependencies, task);
+  if (task.expiresAt <= now) {
+    await noteWork(dependencies, task, copy);
+    return expire(dependencies, task);
+  }
+  await warnOfExpiry(dependencies, task);
   if (task.state === 'preparing') {
     if (copy.status === 'Active') return begin(dependencies, task, copy);
     const gaveUp = now.getTime() - task.createdAt.getTime() > PATIENCE_MS;
@@ -74,7 +80,7 @@ async function begin(dependencies: Dependencies, task: TaskRecord, copy: Workspa
   const token = await db.transaction((tx) => giveToken(dependencies, tx, task));
   await runInside(dependencies, copy, {
     script: START,
-    words: [task.id, task.command, config.publicUrl],
+    words: [task.id, task.command, config.publicUrl, task.program ? PROGRAMS[task.program].package : ''],
     input: `${token}\n${task.instructions}\0`,
   });
   const now = clock.now();
@@ -100,7 +106,8 @@ async function look(dependencies: Dependencies, task: TaskRecord, copy: Workspac
   const log = await showLog(dependencies, copy, lines.join('\n'));
   if (first !== 'running') {
     const exitCode = /^\d{1,3}$/.test(first) ? Number(first) : null;
-    return settle(dependencies, task, 'waiting', { reason: exitCode === null ? 'stopped' : 'ended', exitCode, log });
+    await settle(dependencies, task, 'waiting', { reason: exitCode === null ? 'stopped' : 'ended', exitCode, log });
+    return noteWork(dependencies, task, copy);
   }
   const [token] = task.tokenId ? await db.select().from(apiTokens).where(eq(apiTokens.id, task.tokenId)) : [];
   const spent = task.cents > 0 && (token?.spentCents ?? 0) >= task.cents;
@@ -108,20 +115,8 @@ async function look(dependencies: Dependencies, task: TaskRecord, copy: Workspac
   if (!spent && !over) return void (await db.update(tasks).set({ log }).where(eq(tasks.id, task.id)));
   await runInside(dependencies, copy, { script: END, words: [task.id] });
   await settle(dependencies, task, 'waiting', { reason: over ? 'minutes' : 'cents', log });
+  await noteWork(dependencies, task, copy);
 }
-
-/** What a command wrote, without the values of the secrets that its workspace has. */
-export async function showLog(
-  dependencies: Pick<Dependencies, 'db' | 'secrets'>,
-  copy: WorkspaceRecord,
-  text: string,
-): Promise<string> {
-  const mask = await maskOf(dependencies, copy);
-  return mask(cleanLog(text));
-}
-
-/** Postgres takes no NUL. */
-export const cleanLog = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 type Settled = Partial<Pick<TaskRecord, 'baseTree' | 'baseSchema' | 'exitCode' | 'log'>> & { reason: TaskReason };
 

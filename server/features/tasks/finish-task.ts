@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { isOpen, type MergeWay } from '#shared/features/tasks/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
-import { withLock } from '../../platform/with-lock.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { deleteInstance, findInstance } from '../instances/index.ts';
@@ -12,10 +10,11 @@ import { refreshSecrets } from '../secrets/index.ts';
 import { requireManage, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { findOpen, type TaskRecord } from './access.ts';
-import { taskLock } from './advance.ts';
 import { APPLY, END, PUSH, READ_PATCH, runInside } from './inside.ts';
+import { noteWork } from './note-work.ts';
 import { tasks } from './tables.ts';
 import { endToken } from './token.ts';
+import { whenFree } from './when-free.ts';
 
 /** Brings the changes to where they belong, all or none, and deletes the copy. @throws NotFound, Forbidden, Conflict */
 export async function mergeTask(context: Context, input: { id: string; way: MergeWay }): Promise<void> {
@@ -24,6 +23,7 @@ export async function mergeTask(context: Context, input: { id: string; way: Merg
     const source = await findInstance(context.db, workspaceKind, context.actor, task.sourceId);
     requireManage(context.actor, source);
     await endCommand(context, task, copy);
+    await noteWork(context, task, copy);
     if (input.way === 'push') await push(context, task, copy);
     else await apply(context, task.baseTree, copy, source);
     await deleteInstance(context, workspaceKind, { id: copy.id });
@@ -35,21 +35,19 @@ export async function mergeTask(context: Context, input: { id: string; way: Merg
 export async function keepTask(context: Context, input: { id: string }): Promise<void> {
   await finish(context, input.id, async (task, copy) => {
     await endCommand(context, task, copy);
+    await noteWork(context, task, copy);
     return 'kept';
   });
 }
 
-/** @throws NotFound, Forbidden, Conflict */
+/** Deletes the copy, which `undoTask` brings back for a day. @throws NotFound, Forbidden, Conflict */
 export async function discardTask(context: Context, input: { id: string }): Promise<void> {
-  await finish(context, input.id, async (_, copy) => {
+  await finish(context, input.id, async (task, copy) => {
+    await noteWork(context, task, copy);
     await deleteInstance(context, workspaceKind, { id: copy.id });
     return 'discarded';
   });
 }
-
-/** Looking at a task, which happens every few seconds, takes less. */
-const TRIES = 20;
-const AGAIN_MS = 250;
 
 type Outcome = NonNullable<TaskRecord['outcome']>;
 const ACTIONS = { merged: 'tasks.merge', kept: 'tasks.keep', discarded: 'tasks.discard' } as const;
@@ -62,7 +60,7 @@ async function finish(
 ): Promise<void> {
   const seen = await findOpen(context, id);
   requireManage(context.actor, seen.copy);
-  const finishNow = async () => {
+  await whenFree(context, id, async () => {
     const { task, copy } = await findOpen(context, id);
     const outcome = await work(task, copy);
     await context.db.transaction(async (tx) => {
@@ -70,17 +68,20 @@ async function finish(
       if (!current || !isOpen(current.state)) return;
       await tx
         .update(tasks)
-        .set({ state: 'done', outcome, reason: null, resumedAt: null, takenOverAt: null })
+        .set({
+          state: 'done',
+          outcome,
+          reason: null,
+          resumedAt: null,
+          takenOverAt: null,
+          finishedAt: context.clock.now(),
+        })
         .where(eq(tasks.id, id));
       if (outcome === 'kept') await giveAllSecrets(tx, copy);
       await endToken(context, tx, current);
       await record(tx, context, { action: ACTIONS[outcome], targetId: id, details: { title: task.title } });
     });
-  };
-  for (let tries = 1; !(await withLock(context.locks, taskLock(id), 'alone', finishNow)); tries += 1) {
-    if (tries === TRIES) throw new Conflict(say('tasks.inUse'));
-    await delay(AGAIN_MS);
-  }
+  });
 }
 
 /** From now on it has what any workspace of its person has. */

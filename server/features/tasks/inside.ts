@@ -98,14 +98,25 @@ const THEIRS = `theirs() {
   done
 }`;
 
-/** Words: id, command, address. The token comes on stdin, where no list of processes shows it. */
+/**
+ * Puts a program of npm beside the project, not into it. The image's own Node.js installs it, and runs it where the
+ * project has none. What npm says is in the log.
+ */
+const INSTALL = `programs=~/.local/share/slipway/programs
+PATH=/opt/node/24/bin:$PATH npm install --global --prefix "$programs" --no-audit --no-fund --loglevel=error "$3" </dev/null
+code=$?
+if [ "$code" != 0 ]; then echo "npm could not install $3 (exit code $code), so the command did not begin."; exit "$code"; fi
+export PATH="$programs/bin:$PATH:/opt/node/24/bin"`;
+
+/** Words: id, command, address, package to install before. The token comes on stdin, where no list of processes shows it. */
 export const START = `${FILES}
 exec 9>"$leader.lock"; flock 9
 [ -e "$leader" ] && exit
 IFS= read -r SLIPWAY_TOKEN
 IFS= read -r -d '' SLIPWAY_TASK_INSTRUCTIONS
 export SLIPWAY_TOKEN SLIPWAY_TASK_INSTRUCTIONS SLIPWAY_TASK="$1" SLIPWAY_URL="$3"
-setsid bash -c 'bash -c "$1"; echo $? >"$2"' task "$2" "$ended" >"$log" 2>&1 </dev/null 9>&- &
+setsid bash -c '( if [ -n "$3" ]; then ${INSTALL}
+fi; exec bash -c "$1" ); echo $? >"$2"' task "$2" "$ended" "$4" >"$log" 2>&1 </dev/null 9>&- &
 echo $! >"$leader"`;
 
 /** First line: \`running\`, \`gone\` or the exit code. Then the end of the log. */

@@ -1,7 +1,8 @@
 import type { Task } from '#shared/features/tasks/contract.ts';
-import { MINUTE, SECOND } from '../../platform/clock.ts';
+import { UNDO_HOURS } from '#shared/features/tasks/model.ts';
+import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
 import type { Context } from '../context.ts';
-import { mayManage } from '../workspaces/index.ts';
+import { mayManage, type WorkspaceRecord } from '../workspaces/index.ts';
 import type { readTasks, TaskRecord } from './access.ts';
 
 type Row = Awaited<ReturnType<typeof readTasks>>[number];
@@ -11,12 +12,24 @@ export function usedMs({ usedSeconds, resumedAt }: Pick<TaskRecord, 'usedSeconds
   return usedSeconds * SECOND + (resumedAt ? now.getTime() - resumedAt.getTime() : 0);
 }
 
-export function presentTask({ actor, clock }: Context, { task, copy, sourceName, userName }: Row): Task {
+/** Until when it can be undone that the task was discarded; null if it wasn't, or nothing was kept of its copy. */
+export function undoableUntil(
+  { outcome, finishedAt }: Pick<TaskRecord, 'outcome' | 'finishedAt'>,
+  { launchedAt }: Pick<WorkspaceRecord, 'launchedAt'>,
+): Date | null {
+  if (outcome !== 'discarded' || !finishedAt || !launchedAt) return null;
+  return new Date(finishedAt.getTime() + UNDO_HOURS * HOUR);
+}
+
+export function presentTask({ actor, clock }: Context, { task, copy, sourceName, userName, notedAt }: Row): Task {
+  const mayFinish = mayManage(actor, copy);
+  const undoDate = mayFinish ? undoableUntil(task, copy) : null;
   return {
     id: task.id,
     title: task.title,
     instructions: task.instructions,
     command: task.command,
+    program: task.program,
     branch: task.branch,
     state: task.state,
     reason: task.reason,
@@ -31,6 +44,8 @@ export function presentTask({ actor, clock }: Context, { task, copy, sourceName,
     cents: task.cents,
     create_date: task.createdAt.toISOString(),
     expire_date: task.expiresAt.toISOString(),
-    may_finish: mayManage(actor, copy),
+    diff_date: notedAt?.toISOString() ?? null,
+    undo_date: undoDate && undoDate > clock.now() ? undoDate.toISOString() : null,
+    may_finish: mayFinish,
   };
 }

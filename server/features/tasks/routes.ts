@@ -7,6 +7,7 @@ import { discardTask, keepTask, mergeTask } from './finish-task.ts';
 import { presentTask } from './present.ts';
 import { readDiff, readLog } from './read-diff.ts';
 import { handBack, takeOver } from './take-over.ts';
+import { undoTask } from './undo-task.ts';
 
 export const taskRoutes: RegisterRoutes = (mount) => {
   mount(contract.listTasks, async (context) => {
@@ -28,4 +29,5 @@ export const taskRoutes: RegisterRoutes = (mount) => {
   });
   mount(contract.keepTask, changing('taskID', keepTask, say('tasks.kept')));
   mount(contract.discardTask, changing('taskID', discardTask, say('tasks.discarded')));
+  mount(contract.undoTask, changing('taskID', undoTask, say('tasks.undone')));
 };

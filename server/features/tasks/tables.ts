@@ -1,5 +1,6 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { TASK_OUTCOMES, TASK_REASONS, TASK_SCOPES, TASK_STATES } from '#shared/features/tasks/model.ts';
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ChangedFile } from '#shared/features/tasks/contract.ts';
+import { PROGRAM_IDS, TASK_OUTCOMES, TASK_REASONS, TASK_SCOPES, TASK_STATES } from '#shared/features/tasks/model.ts';
 import { at } from '../../platform/columns.ts';
 import { instances } from '../instances/tables.ts';
 import { ofOrganization, ofUser } from '../people/tables.ts';
@@ -21,6 +22,7 @@ export const tasks = pgTable(
     title: text('title').notNull(),
     instructions: text('instructions').notNull(),
     command: text('command'),
+    program: text('program', { enum: PROGRAM_IDS }),
     branch: text('branch').notNull(),
     scopes: text('scopes', { enum: TASK_SCOPES }).array().notNull(),
     minutes: integer('minutes').notNull(),
@@ -44,6 +46,10 @@ export const tasks = pgTable(
     takenOverAt: at('taken_over_at'),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
+    /** When whoever began it was told that it will expire. */
+    expiryToldAt: at('expiry_told_at'),
+    /** When a person merged, kept or discarded it. */
+    finishedAt: at('finished_at'),
   },
   (table) => [
     index('tasks_organization').on(table.organizationId, table.createdAt),
@@ -51,3 +57,14 @@ export const tasks = pgTable(
     index('tasks_copy').on(table.copyId),
   ],
 );
+
+/** What a task changed, as it was noted last: it is still there when the copy isn't. Apart, as lists don't need it. */
+export const taskDiffs = pgTable('task_diffs', {
+  taskId: uuid('task_id')
+    .primaryKey()
+    .references(() => tasks.id, { onDelete: 'cascade' }),
+  files: jsonb('files').$type<ChangedFile[]>().notNull(),
+  more: boolean('more').notNull(),
+  schema: text('schema'),
+  notedAt: at('noted_at').notNull(),
+});

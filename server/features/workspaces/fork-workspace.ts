@@ -23,6 +23,10 @@ interface ForkInput {
   serverId?: string | undefined;
   /** Left out: the original's if it is the person's, else their first. */
   sshKeyId?: string | undefined;
+  /** Left out: whoever asks. */
+  userId?: string | undefined;
+  /** The only secrets it may have, by name; left out, all that are for it. */
+  secretNames?: string[] | null;
 }
 
 const SHARED_SIZE = say('workspaces.forkSharedSize', {
@@ -34,15 +38,20 @@ const SHARED_SIZE = say('workspaces.forkSharedSize', {
 /**
  * Adds a copy of a running, sleeping or stopped workspace, with its files and database, for whoever asks. The copy is
  * made when it is launched. It has its own address, database password, deploy key and secrets; ports are private.
+ * `within` runs last in the one transaction.
  * @returns its id, and a sentence if its size isn't the original's
  * @throws NotFound, Forbidden, Conflict (nothing to copy, quota, memory), ValidationError, Unavailable
  */
-export async function forkWorkspace(context: Context, input: ForkInput): Promise<{ id: string; note: string | null }> {
+export async function forkWorkspace(
+  context: Context,
+  input: ForkInput,
+  within?: (tx: Transaction, fork: WorkspaceRecord) => Promise<void>,
+): Promise<{ id: string; note: string | null }> {
   const { actor, db } = context;
   const original = await findInstance(db, workspaceKind, actor, input.id);
   if (actor.role === 'user') throw new Forbidden(say('workspaces.roleCannotCreate'));
   mustBeThere(original);
-  const { serverId = original.serverId } = input;
+  const { serverId = original.serverId, userId = actor.userId, secretNames = null } = input;
   if (serverId === 'shared') mustFitShared(original);
   const note = serverId === 'shared' && hasOtherSize(original) ? SHARED_SIZE : null;
   if (serverId !== original.serverId) await mustKeepTemplate(db, actor, original, { serverId });
@@ -50,15 +59,19 @@ export async function forkWorkspace(context: Context, input: ForkInput): Promise
     context,
     {
       name: input.name,
-      userId: actor.userId,
-      sshKeyId: input.sshKeyId ?? (await chooseKey(context, original)),
+      userId,
+      sshKeyId: input.sshKeyId ?? (await chooseKey(context, original, userId)),
       serverId,
+      secretNames,
       ...settingsOf(original),
       ...(serverId !== 'shared' && sizeOf(original)),
       copyOf: original,
       madeFrom: original,
     },
-    (tx, fork) => tie(context, tx, { original, fork, note }),
+    async (tx, fork) => {
+      await tie(context, tx, { original, fork, note });
+      await within?.(tx, fork);
+    },
   );
   return { ...added, note };
 }
@@ -118,12 +131,12 @@ function settingsOf(original: WorkspaceRecord) {
   return { ide, port3000, port3030, port3000PassHost, port3030PassHost, useSsl, warmSleep };
 }
 
-async function chooseKey({ actor, db }: Context, { userId, sshKeyId }: WorkspaceRecord): Promise<string> {
-  if (userId === actor.userId && sshKeyId) return sshKeyId;
+async function chooseKey({ db }: Context, original: WorkspaceRecord, userId: string): Promise<string> {
+  if (original.userId === userId && original.sshKeyId) return original.sshKeyId;
   const [key] = await db
     .select({ id: sshKeys.id })
     .from(sshKeys)
-    .where(eq(sshKeys.userId, actor.userId))
+    .where(eq(sshKeys.userId, userId))
     .orderBy(asc(sshKeys.createdAt))
     .limit(1);
   if (key) return key.id;

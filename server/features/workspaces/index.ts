@@ -3,6 +3,7 @@ export { addWorkspace } from './add-workspace.ts';
 export { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 export { maskOf } from './deliver-secrets.ts';
 export { bringEditorSettings } from './follow-editor-settings.ts';
+export { forkWorkspace } from './fork-workspace.ts';
 export { parseGitUrl } from './git-url.ts';
 export {
   deleteDueWorkspaces,
@@ -15,4 +16,5 @@ export { noteUse } from './note-use.ts';
 export { notePort } from './other-ports.ts';
 export { otherPortsOf, portLinksOf, visitorsOf } from './port-visitors.ts';
 export { listTcpRoutes, portModes, portsWithTheirHost } from './ports.ts';
+export { bringBack } from './restore-workspace.ts';
 export { setPortVisibility } from './set-port-visibility.ts';

@@ -10,6 +10,7 @@ import {
   mergeTask,
   taskDiff,
   taskLog,
+  undoTask,
 } from '#shared/features/tasks/contract.ts';
 import { findWorkspace, workspaceField } from '../find-workspace.ts';
 import { answerWith, defineTool } from '../tool.ts';
@@ -65,13 +66,13 @@ const diff = defineTool({
   run: async (use, { task }) => answerWith(await use.call(taskDiff, { params: { taskID: task } })),
 });
 
-const { title, instructions, command, scopes, minutes, days, secrets } = addTaskBody.shape;
+const { title, instructions, command, program, snapshot_id, scopes, minutes, days, secrets } = addTaskBody.shape;
 
 const create = defineTool({
   name: 'create_task',
   title: 'Begin a task',
   description:
-    'Begins a task in a throwaway copy of a workspace, made from its newest snapshot, with its database and a branch of its own. With a command, the copy runs it; without one it waits for somebody to work in it. It may be charged for.',
+    'Begins a task in a throwaway copy of a workspace as it is now, or of one of its snapshots, with its database and a branch of its own. With a command or a program, the copy runs it; without one it waits for somebody to work in it. It may be charged for.',
   kind: 'changes',
   needs: [addTask],
   input: z.strictObject({
@@ -79,6 +80,10 @@ const create = defineTool({
     title,
     instructions: instructions.default('').describe('The command finds them in SLIPWAY_TASK_INSTRUCTIONS'),
     command: command.default('').describe('Run by bash in the project, such as the start of an agent'),
+    program: program.describe(
+      'An agent installed from npm into the copy; without a command it gets the instructions, and needs the secret with its key',
+    ),
+    snapshot_id: snapshot_id.describe('A snapshot of the workspace to begin with'),
     scopes: scopes.describe('What the command’s own token may do with the copy'),
     minutes: minutes.describe('How long the command may run'),
     days: days.describe('When the copy is deleted if nobody finished the task'),
@@ -109,7 +114,7 @@ const finish = defineTool({
 const discard = defineTool({
   name: 'discard_task',
   title: 'Discard a task',
-  description: 'Deletes the copy of a task with everything in it.',
+  description: 'Deletes the copy of a task with everything in it. It can be undone for 24 hours.',
   kind: 'destroys',
   needs: [discardTask],
   input: taskInput,
@@ -118,4 +123,16 @@ const discard = defineTool({
   },
 });
 
-export const taskTools = [list, get, log, diff, create, finish, discard];
+const undo = defineTool({
+  name: 'undo_discard',
+  title: 'Bring a discarded task back',
+  description: 'Brings back a task that was discarded less than 24 hours ago. Its copy is stopped.',
+  kind: 'changes',
+  needs: [undoTask],
+  input: taskInput,
+  async run(use, { task }) {
+    return { text: (await use.call(undoTask, { params: { taskID: task } })).message };
+  },
+});
+
+export const taskTools = [list, get, log, diff, create, finish, discard, undo];

@@ -111,6 +111,7 @@ export const AUDIT_ACTIONS = [
   'tasks.keep',
   'tasks.merge',
   'tasks.take-over',
+  'tasks.undo',
   'templates.add',
   'templates.bind-roles',
   'templates.delete',

@@ -5,6 +5,7 @@ import { lineText, longText } from '../../api/text.ts';
 import { isVariableName, SECRETS_MAX } from '../secrets/model.ts';
 import {
   MERGE_WAYS,
+  PROGRAM_IDS,
   TASK_CENTS_MAX,
   TASK_DAYS_MAX,
   TASK_MINUTES_MAX,
@@ -20,6 +21,8 @@ export const taskSchema = z.object({
   title: z.string(),
   instructions: z.string(),
   command: z.string().nullable(),
+  /** Installed into the copy before the command. */
+  program: z.enum(PROGRAM_IDS).nullable(),
   branch: z.string(),
   state: z.enum(TASK_STATES),
   reason: z.enum(TASK_REASONS).nullable(),
@@ -36,6 +39,10 @@ export const taskSchema = z.object({
   cents: z.number().int(),
   create_date: instant,
   expire_date: instant,
+  /** When its changes were noted last; they can be seen even if the copy is stopped or gone. */
+  diff_date: instant.nullable(),
+  /** Until when the signed-in person can undo that it was discarded; null if they can't. */
+  undo_date: instant.nullable(),
   /** May the signed-in person merge, keep and discard it? */
   may_finish: z.boolean(),
 });
@@ -73,26 +80,36 @@ const changedFile = z.object({
 });
 export type ChangedFile = z.infer<typeof changedFile>;
 
-export const taskDiff = defineRead('/tasks/{taskID}/diff', 'What changed in the copy since the task began', {
-  scope: 'use',
-  reach: 'listed',
-  params,
-  response: z.object({
-    files: z.array(changedFile),
-    /** There are more files than these. */
-    more: z.boolean(),
-    /** Unified diff of the database's schema; empty if it didn't change, null if its schema can't be read. */
-    schema: z.string().nullable(),
-  }),
-});
+export const taskDiff = defineRead(
+  '/tasks/{taskID}/diff',
+  'What changed in the copy since the task began, also after its end',
+  {
+    scope: 'use',
+    reach: 'listed',
+    params,
+    response: z.object({
+      files: z.array(changedFile),
+      /** There are more files than these. */
+      more: z.boolean(),
+      /** Unified diff of the database's schema; empty if it didn't change, null if its schema can't be read. */
+      schema: z.string().nullable(),
+      /** When they were noted, if the copy couldn't be asked now. */
+      as_of: instant.nullable(),
+    }),
+  },
+);
 export type TaskDiff = z.infer<typeof taskDiff.response>;
 
 export const addTaskBody = z.strictObject({
   workspace_id: idParam,
+  /** One of this workspace, to begin with; left out, the workspace as it is now. */
+  snapshot_id: idParam.nullable().default(null),
   title: lineText(100).min(1, 'validation.required'),
   instructions: longText(10_000),
   /** Run by bash in the project; empty: a person works in the copy. */
   command: longText(4_000),
+  /** Installed from npm before the command. Without a command it runs its own, with the instructions. */
+  program: z.enum(PROGRAM_IDS).nullable().default(null),
   scopes: z.array(z.enum(TASK_SCOPES)).max(TASK_SCOPES.length).default(['use']),
   minutes: z.int().min(1).max(TASK_MINUTES_MAX).default(60),
   /** What its token may cause to be charged. */
@@ -141,3 +158,12 @@ export const keepTask = defineChange('/tasks/{taskID}/keep', 'Make the copy an o
 });
 
 export const discardTask = defineChange('/tasks/{taskID}/discard', 'Delete the copy', { scope: 'manage', ...change });
+
+export const undoTask = defineChange(
+  '/tasks/{taskID}/undo',
+  'Bring a discarded task back within 24 hours, its copy stopped',
+  {
+    scope: 'manage',
+    ...change,
+  },
+);

@@ -38,3 +38,42 @@ export type MergeWay = (typeof MERGE_WAYS)[number];
 export const TASK_MINUTES_MAX = 24 * 60;
 export const TASK_DAYS_MAX = 30;
 export const TASK_CENTS_MAX = 100_000;
+
+/** How long after a task was discarded its copy comes back. */
+export const UNDO_HOURS = 24;
+
+export const PROGRAM_IDS = ['claude-code', 'codex', 'gemini-cli'] as const;
+export type ProgramId = (typeof PROGRAM_IDS)[number];
+
+export interface Program {
+  name: string;
+  /** On npm. */
+  package: string;
+  /** What runs unless the task has its own; the copy and its token are the limits, so it asks nobody. */
+  command: string;
+  /** Names of the secrets that this command needs. */
+  secrets: readonly string[];
+}
+
+/** Agents' programs that a task's copy gets from npm before its command. Slipway has none of them itself. */
+export const PROGRAMS: Record<ProgramId, Program> = {
+  'claude-code': {
+    name: 'Claude Code',
+    package: '@anthropic-ai/claude-code',
+    command: 'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | claude -p --dangerously-skip-permissions',
+    secrets: ['ANTHROPIC_API_KEY'],
+  },
+  codex: {
+    name: 'Codex',
+    package: '@openai/codex',
+    command:
+      'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | CODEX_API_KEY=$OPENAI_API_KEY codex exec --dangerously-bypass-approvals-and-sandbox -',
+    secrets: ['OPENAI_API_KEY'],
+  },
+  'gemini-cli': {
+    name: 'Gemini CLI',
+    package: '@google/gemini-cli',
+    command: 'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | gemini --yolo',
+    secrets: ['GEMINI_API_KEY'],
+  },
+};

@@ -343,6 +343,11 @@ export const TABLE: Record<string, Expected> = {
   'post /tasks/{taskID}/merge': { ...silent(CHANGED, ENGINE, body({ way: 'apply' })), answer: 409 },
   'post /tasks/{taskID}/keep': write(CHANGED, 'tasks.keep'),
   'post /tasks/{taskID}/discard': write(CHANGED, 'tasks.discard'),
+  'post /tasks/{taskID}/undo': write(CHANGED, 'tasks.undo', async (c) => {
+    await c.set('tasks', c.it.taskID, { state: 'done', outcome: 'discarded', finished_at: c.dependencies.clock.now() });
+    await c.set('instances', c.it.workspaceID, { launched_at: c.dependencies.clock.now() });
+    return {};
+  }),
 
   // Templates are the owner's and admins'; whoever adds workspaces sees those they may use
   'get /templates': read(MANAGERS, () => ({ query: { search: 'zq' } })),

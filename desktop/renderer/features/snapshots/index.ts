@@ -1,3 +1,4 @@
+export { snapshotListQuery } from './queries.ts';
 export { SnapshotPicker, useSnapshotOptions } from './SnapshotPicker.tsx';
 export { StackPanel } from './StackPanel.tsx';
 export { softwareText } from './software-text.ts';

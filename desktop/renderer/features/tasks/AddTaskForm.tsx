@@ -1,19 +1,38 @@
-import { Group, NumberInput, Select, type SelectProps, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Group,
+  NumberInput,
+  Select,
+  type SelectProps,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
 import { addTaskBody } from '#shared/features/tasks/contract.ts';
-import { TASK_DAYS_MAX, TASK_MINUTES_MAX } from '#shared/features/tasks/model.ts';
+import {
+  PROGRAM_IDS,
+  PROGRAMS,
+  type ProgramId,
+  TASK_DAYS_MAX,
+  TASK_MINUTES_MAX,
+} from '#shared/features/tasks/model.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { snapshotListQuery } from '../snapshots/index.ts';
 import { workspaceListQuery } from '../workspaces/index.ts';
 import { addTaskMutation } from './queries.ts';
 
 const TYPING_PAUSE_MS = 250;
+const NONE = 'none';
+const NOW = 'now';
 
 /** What is to be done, where, by which command and within which limits. */
 export function AddTaskForm({ onClose }: { onClose: () => void }) {
@@ -24,10 +43,15 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
     schema: addTaskBody,
     initialValues: {
       ...{ workspace_id: '', title: '', instructions: '', command: '', minutes: 60, days: 3 },
-      allSecrets: true,
+      ...{ program: NONE as ProgramId | typeof NONE, snapshot_id: NOW, allSecrets: true },
       secrets: [] as string[],
     },
-    toBody: ({ allSecrets, secrets, ...body }) => ({ ...body, secrets: allSecrets ? null : secrets }),
+    toBody: ({ allSecrets, secrets, program, snapshot_id, ...body }) => ({
+      ...body,
+      program: program === NONE ? null : program,
+      snapshot_id: snapshot_id === NOW ? null : snapshot_id,
+      secrets: allSecrets ? null : secrets,
+    }),
   });
   const send = submit(async (_, body) => {
     const { taskID } = await add(body);
@@ -35,6 +59,8 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
     onClose();
     navigate(`/tasks/${taskID}`);
   });
+  const { program, workspace_id: workspaceId } = form.values;
+  const chosen = program === NONE ? null : PROGRAMS[program];
   return (
     <Form api={api} onSubmit={send} cancel={onClose} submit={t('form.submit')}>
       <TextInput
@@ -45,19 +71,45 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
         required
         data-autofocus
       />
-      <WorkspaceSelect {...form.getInputProps('workspace_id')} />
+      <WorkspaceSelect
+        {...form.getInputProps('workspace_id')}
+        onChange={(id) => form.setValues({ workspace_id: id ?? '', snapshot_id: NOW })}
+      />
+      <SnapshotSelect workspaceId={workspaceId} {...form.getInputProps('snapshot_id')} />
       <Textarea
         {...form.getInputProps('instructions')}
         label={t('instructions')}
-        description={t('form.instructionsHelp')}
+        description={chosen ? t('form.instructionsGiven', { program: chosen.name }) : t('form.instructionsHelp')}
         autosize
         minRows={3}
         maxRows={10}
       />
+      <Select
+        {...form.getInputProps('program')}
+        label={t('form.program')}
+        description={
+          chosen ? (
+            <Trans
+              t={t}
+              i18nKey="form.programNeeds"
+              values={{ names: chosen.secrets.join(', ') }}
+              components={{ secrets: <Anchor component={Link} to="/profile" inherit underline="always" /> }}
+            />
+          ) : (
+            t('form.programHelp')
+          )
+        }
+        data={[
+          { value: NONE, label: t('form.noProgram') },
+          ...PROGRAM_IDS.map((id) => ({ value: id, label: PROGRAMS[id].name })),
+        ]}
+        allowDeselect={false}
+      />
       <Textarea
         {...form.getInputProps('command')}
         label={t('form.command')}
-        description={t('form.commandHelp')}
+        description={chosen ? t('form.commandInstead', { program: chosen.name }) : t('form.commandHelp')}
+        {...(chosen && { placeholder: chosen.command })}
         autosize
         minRows={1}
         maxRows={6}
@@ -80,6 +132,27 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
         />
       )}
     </Form>
+  );
+}
+
+/** Offered where there is something to choose. */
+function SnapshotSelect({ workspaceId, ...field }: SelectProps & { workspaceId: string }) {
+  const { t } = useTranslation('tasks');
+  const { data } = useQuery({
+    ...snapshotListQuery({ page: '1', status: 'active', workspace: workspaceId, snapshot_type: 'Workspace' }),
+    enabled: workspaceId !== '',
+  });
+  if (workspaceId === '' || !data?.rows.length) return null;
+  return (
+    <Select
+      {...field}
+      label={t('form.start')}
+      data={[
+        { value: NOW, label: t('form.startNow') },
+        ...data.rows.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      allowDeselect={false}
+    />
   );
 }
 

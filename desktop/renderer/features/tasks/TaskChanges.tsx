@@ -1,20 +1,28 @@
 import { Accordion, Badge, Code, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
+import type { Task } from '#shared/features/tasks/contract.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import classes from './Patch.module.css';
 import { taskDiffQuery } from './queries.ts';
 
 /** What changed in the copy since the task began: file by file, and the database's schema. */
-export function TaskChanges({ id }: { id: string }) {
+export function TaskChanges({ task }: { task: Task }) {
   const { t } = useTranslation('tasks');
   return (
     <Panel title={t('diff')}>
-      <Loaded query={useQuery(taskDiffQuery(id))}>
-        {({ files, more, schema }) => (
+      <Loaded query={useQuery(taskDiffQuery(task))}>
+        {({ files, more, schema, as_of }) => (
           <>
+            {as_of && (
+              <Text size="sm" c="dimmed">
+                <Trans t={t} i18nKey="diffAsOf" components={{ time: <RelativeTime date={as_of} /> }} />
+              </Text>
+            )}
             {files.length === 0 && <Text c="dimmed">{t('diffNone')}</Text>}
-            <Accordion multiple chevronPosition="left">
+            <Accordion multiple chevronPosition="left" keepMounted={false}>
               {files.map(({ path, change, patch, cut }) => (
                 <Accordion.Item key={path} value={path}>
                   <Accordion.Control>
@@ -47,11 +55,16 @@ export function TaskChanges({ id }: { id: string }) {
   );
 }
 
-/** Lines as they are, in a box that scrolls by keyboard too. */
-export function Patch({ text, label }: { text: string; label: string }) {
+/** A unified diff as it is, its lines tinted, in a box that scrolls by keyboard too. */
+function Patch({ text, label }: { text: string; label: string }) {
   return (
-    <Code block tabIndex={0} role="region" aria-label={label} style={{ overflowX: 'auto' }}>
-      {text}
+    <Code block tabIndex={0} role="region" aria-label={label} className={classes.patch}>
+      {text.split('\n').map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+        <span key={index} className={classes.line} data-mark={/^(\+\+\+|---)/.test(line) ? undefined : line[0]}>
+          {line}
+        </span>
+      ))}
     </Code>
   );
 }

@@ -1,20 +1,32 @@
-import { Alert, Badge, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
-import { IconHandStop, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconDeviceFloppy,
+  IconGitBranch,
+  IconHandStop,
+  IconPlayerPlay,
+  IconTerminal2,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { Task } from '#shared/features/tasks/contract.ts';
-import { isOpen } from '#shared/features/tasks/model.ts';
+import { isOpen, PROGRAMS } from '#shared/features/tasks/model.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { MoreMenu } from '../../ui/MoreMenu.tsx';
 import { NotFound } from '../../ui/NotFound.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
-import { type TaskAction, taskActionMutation, taskLogQuery, taskQuery } from './queries.ts';
-import { Patch, TaskChanges } from './TaskChanges.tsx';
+import { toastUndo } from '../../ui/toast-undo.tsx';
+import { startCopyMutation, type TaskAction, taskActionMutation, taskQuery } from './queries.ts';
+import { TaskChanges } from './TaskChanges.tsx';
+import { TaskLog } from './TaskLog.tsx';
+import { TaskStanding } from './TaskStanding.tsx';
 
 /** /tasks/{id} */
 export function TaskPage() {
@@ -32,57 +44,99 @@ export function TaskPage() {
 
 function Shown({ task }: { task: Task }) {
   const { t } = useTranslation('tasks');
-  const { id, state, outcome, reason } = task;
+  const { id, state, workspace } = task;
+  const undo = useMutation(taskActionMutation(id));
   const act = useMutation({
     ...taskActionMutation(id),
-    onSuccess: ({ message }) => toastSuccess(message),
+    onSuccess: ({ message }, action) => {
+      if (action === 'discard') toastUndo(message, () => undo.mutateAsync('undo'));
+      else toastSuccess(message);
+    },
   });
+  const start = useMutation(startCopyMutation(workspace.id));
   const open = isOpen(state);
   const begun = open && state !== 'preparing';
+  const error = act.error ?? start.error;
   return (
     <Page
       title={task.title}
-      mark={
-        <Badge variant="light" tt="none">
-          {outcome ? t(`outcome.${outcome}`) : t(`state.${state}`)}
-        </Badge>
-      }
+      mark={<TaskStanding task={task} />}
       note={t('by', { name: task.user_name })}
       breadcrumbs={[{ label: t('title'), to: '/tasks' }, { label: task.title }]}
-      actions={begun && <TaskActions task={task} busy={act.isPending} onAct={act.mutate} />}
+      actions={
+        begun ? (
+          <TaskActions task={task} busy={act.isPending} onAct={act.mutate} />
+        ) : (
+          task.undo_date && (
+            <ActionButton
+              label={t('undo')}
+              icon={IconArrowBackUp}
+              loading={act.isPending}
+              onPress={() => act.mutate('undo')}
+            />
+          )
+        )
+      }
     >
-      {act.error && (
+      {error && (
         <Alert color="red" role="alert">
-          {act.error.message}
+          {error.message}
         </Alert>
       )}
       {task.taken_over && <Alert color="yellow">{t('takenOver')}</Alert>}
-      <Stack gap={4}>
-        {reason && (
-          <Text>
-            {t(`reason.${reason}`)} {task.exit_code !== null && t('exit', { code: task.exit_code })}
-          </Text>
-        )}
-        <Text size="sm" c="dimmed" className="tabular">
-          {t('of', { name: task.source.name })} · {task.branch}
-          {task.command && ` · ${t('minutes', { count: task.minutes, used: task.used_minutes })}`}
-        </Text>
-        {open && (
-          <Text size="sm" c="dimmed">
-            <Trans t={t} i18nKey="expires" components={{ time: <RelativeTime date={task.expire_date} /> }} />
-            {' · '}
-            {t('expiresText')}
-          </Text>
-        )}
-      </Stack>
+      {begun && workspace.workspace_status === 'Offline' && (
+        <Alert color="yellow" title={t('stopped')}>
+          <Stack gap="xs" align="flex-start">
+            {t('stoppedText')}
+            <ActionButton
+              label={t('start')}
+              icon={IconPlayerPlay}
+              loading={start.isPending}
+              onPress={() => start.mutate()}
+            />
+          </Stack>
+        </Alert>
+      )}
+      <Facts task={task} />
       {task.instructions && (
         <Panel title={t('instructions')}>
           <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{task.instructions}</Text>
         </Panel>
       )}
       {(task.command || state === 'failed') && <TaskLog id={id} running={state === 'running'} />}
-      {begun && <TaskChanges id={id} />}
+      {(task.diff_date || (begun && workspace.workspace_status === 'Active')) && <TaskChanges task={task} />}
     </Page>
+  );
+}
+
+function Facts({ task }: { task: Task }) {
+  const { t } = useTranslation('tasks');
+  const { reason, exit_code: code, program } = task;
+  return (
+    <Stack gap={4}>
+      {reason && (
+        <Text>
+          {t(`reason.${reason}`)} {code !== null && t('exit', { code })}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" className="tabular" style={{ overflowWrap: 'anywhere' }}>
+        {t('of', { name: task.source.name })} · {task.branch}
+        {program && ` · ${PROGRAMS[program].name}`}
+        {task.command && ` · ${t('minutes', { count: task.minutes, used: task.used_minutes })}`}
+      </Text>
+      {isOpen(task.state) && (
+        <Text size="sm" c="dimmed">
+          <Trans t={t} i18nKey="expires" components={{ time: <RelativeTime date={task.expire_date} /> }} />
+          {' · '}
+          {t('expiresText')}
+        </Text>
+      )}
+      {task.undo_date && (
+        <Text size="sm" c="dimmed">
+          <Trans t={t} i18nKey="undoUntil" components={{ time: <RelativeTime date={task.undo_date} /> }} />
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -95,12 +149,6 @@ interface TaskActionsProps {
 function TaskActions({ task, busy, onAct }: TaskActionsProps) {
   const { t } = useTranslation('tasks');
   const values = { name: task.source.name, branch: task.branch };
-  const finish = [
-    { action: 'apply', label: t('merge'), text: t('mergeText', values) },
-    { action: 'push', label: t('push'), text: t('pushText', values) },
-    { action: 'keep', label: t('keep'), text: t('keepText') },
-    { action: 'discard', label: t('discard'), text: t('discardText') },
-  ] as const;
   return (
     <>
       <Button
@@ -118,38 +166,38 @@ function TaskActions({ task, busy, onAct }: TaskActionsProps) {
       {task.taken_over && (
         <ActionButton label={t('handBack')} icon={IconPlayerPlay} loading={busy} onPress={() => onAct('handBack')} />
       )}
-      {task.may_finish &&
-        finish.map(({ action, label, text }) => (
-          <ConfirmPopover key={action} text={text} confirmLabel={label} onConfirm={() => onAct(action)} disabled={busy}>
-            <Button
-              variant={action === 'apply' ? 'filled' : 'default'}
-              {...(action === 'discard' && { c: 'var(--mantine-color-error)' })}
-            >
-              {label}
-            </Button>
+      {task.may_finish && (
+        <>
+          <ConfirmPopover
+            text={t('mergeText', values)}
+            confirmLabel={t('merge')}
+            onConfirm={() => onAct('apply')}
+            disabled={busy}
+          >
+            <Button>{t('merge')}</Button>
           </ConfirmPopover>
-        ))}
+          <MoreMenu
+            actions={[
+              { label: t('keep'), icon: IconDeviceFloppy, disabled: busy, onPress: () => onAct('keep') },
+              {
+                label: t('push'),
+                icon: IconGitBranch,
+                disabled: busy,
+                ask: t('pushText', values),
+                onPress: () => onAct('push'),
+              },
+              {
+                label: t('discard'),
+                icon: IconTrash,
+                disabled: busy,
+                ask: t('discardText'),
+                detail: t('discardUndo'),
+                onPress: () => onAct('discard'),
+              },
+            ]}
+          />
+        </>
+      )}
     </>
-  );
-}
-
-function TaskLog({ id, running }: { id: string; running: boolean }) {
-  const { t } = useTranslation('tasks');
-  return (
-    <Panel title={t('log')}>
-      <Loaded query={useQuery(taskLogQuery(id, running))}>
-        {(log) =>
-          log ? (
-            <ScrollArea.Autosize mah={360}>
-              <Patch text={log} label={t('log')} />
-            </ScrollArea.Autosize>
-          ) : (
-            <Group>
-              <Text c="dimmed">{t('logNone')}</Text>
-            </Group>
-          )
-        }
-      </Loaded>
-    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   addTask,
   discardTask,
@@ -7,11 +7,14 @@ import {
   keepTask,
   listTasks,
   mergeTask,
+  type Task,
   takeOverTask,
   taskDiff,
   taskLog,
+  undoTask,
 } from '#shared/features/tasks/contract.ts';
 import { isOpen, type MergeWay } from '#shared/features/tasks/model.ts';
+import { startWorkspace } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
 import { pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
@@ -41,13 +44,21 @@ export function taskLogQuery(taskID: string, running: boolean) {
   });
 }
 
-export const taskDiffQuery = (taskID: string) =>
-  routeQuery([...tasksKey, 'diff', taskID], taskDiff, { params: { taskID } });
+/** Asked again whenever it stands differently, and now and then while something works in the copy. */
+export const taskDiffQuery = ({ id: taskID, state, workspace }: Task) =>
+  queryOptions({
+    ...routeQuery([...tasksKey, 'diff', taskID, state, workspace.workspace_status], taskDiff, { params: { taskID } }),
+    refetchInterval: isOpen(state) && workspace.workspace_status === 'Active' ? 3 * POLL_MS : false,
+    placeholderData: keepPreviousData,
+  });
 
 export const addTaskMutation = sendsBody(addTask, CHANGE);
 
-const ROUTES = { takeOver: takeOverTask, handBack: handBackTask, keep: keepTask, discard: discardTask };
+const ROUTES = { takeOver: takeOverTask, handBack: handBackTask, keep: keepTask, discard: discardTask, undo: undoTask };
 export type TaskAction = keyof typeof ROUTES | MergeWay;
+
+export const startCopyMutation = (workspaceID: string) =>
+  mutationOptions({ mutationFn: () => call(startWorkspace, { params: { workspaceID } }), meta: CHANGE });
 
 export const taskActionMutation = (taskID: string) =>
   mutationOptions({
