@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TerminalViewer } from '#shared/api/terminal.ts';
 import { Face } from '../../ui/Face.tsx';
 
-/** Who sees a shared terminal now, and whether they may type. */
+/** Who sees a shared terminal now, and whether they may type. On the terminal's dark ground in both schemes. */
 export function PeopleHere({ people }: { people: TerminalViewer[] }) {
   const { t } = useTranslation('sharing');
   return (
@@ -14,7 +14,7 @@ export function PeopleHere({ people }: { people: TerminalViewer[] }) {
           <Text size="xs" truncate>
             {name}
           </Text>
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          <Text size="xs" c="gray.5" style={{ whiteSpace: 'nowrap' }}>
             {t(`does.${mode}`)}
           </Text>
         </Group>

@@ -41,7 +41,7 @@ function Share({ share: { id, guest, mode, expire_date }, here }: { share: Termi
         <Text size="sm" fw={600} truncate>
           {guest.name}
         </Text>
-        <Text size="xs" c={here ? 'harbor.3' : 'dimmed'} style={{ whiteSpace: 'nowrap' }} role="status">
+        <Text size="xs" c={here ? 'harbor.3' : 'gray.5'} style={{ whiteSpace: 'nowrap' }} role="status">
           {t(here ? 'here' : 'away')}
         </Text>
       </Group>
@@ -51,7 +51,7 @@ function Share({ share: { id, guest, mode, expire_date }, here }: { share: Termi
             {error.message}
           </Text>
         )}
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="gray.5">
           <Trans t={t} i18nKey="until" components={{ time: <RelativeTime date={expire_date} /> }} />
         </Text>
         <SegmentedControl
@@ -63,8 +63,7 @@ function Share({ share: { id, guest, mode, expire_date }, here }: { share: Termi
         />
         <Button
           size="xs"
-          variant="light"
-          color="red.4"
+          variant="default"
           loading={end.isPending}
           onClick={() => end.mutate()}
           aria-label={t('endWith', { name: guest.name })}

@@ -41,7 +41,7 @@ function SharedTerminal({ share: { id, owner, workspace, mode, expire_date } }: 
           {title}
         </Text>
         <Group gap="sm">
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="gray.5">
             <Trans t={t} i18nKey="until" components={{ time: <RelativeTime date={expire_date} /> }} />
           </Text>
           <Button component={Link} to="/workspaces" size="xs" variant="default">
@@ -51,7 +51,7 @@ function SharedTerminal({ share: { id, owner, workspace, mode, expire_date } }: 
       </header>
       <div className={classes.who}>
         <PeopleHere people={people} />
-        <Text size="xs" c="dimmed" role="status">
+        <Text size="xs" c="gray.5" role="status">
           {t(mode === 'type' ? 'mayType' : 'mayView', { owner: owner.name })}
         </Text>
       </div>

@@ -34,7 +34,7 @@ function Terminal({ workspace: { id, name, held, workspace_status } }: { workspa
         <Text component="h1" size="sm" fw={600} truncate>
           {t('pageTitle', { name })}
         </Text>
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm">
           {running && <ShareButton workspaceId={id} />}
           {running && <HoldControl workspaceId={id} held={held} />}
           <Anchor
