@@ -119,7 +119,7 @@ export const addTemplate = defineChange('/templates/add', 'Save a form for works
 export const updateTemplateBody = templateBody.extend({
   /** What was changed; refused if there is a newer one, or another name or other roles. */
   version: z.int().min(1).max(1_000_000),
-  change_date: instant,
+  change_date: instant.max(40),
 });
 
 export const updateTemplate = defineChange(
