@@ -3,7 +3,7 @@ import { choose, type SoftwareOption } from './software.ts';
 
 interface Wanted {
   language: string | undefined;
-  more_languages: readonly string[] | undefined;
+  more_languages?: readonly string[] | undefined;
 }
 
 /**
