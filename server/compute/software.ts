@@ -7,16 +7,14 @@ import { RELEASES, type Release } from './base-os.ts';
 /** Where the Dockerfiles and the scripts of languages and databases are. */
 export const IMAGES_FOLDER = fileURLToPath(new URL('../../resources/images', import.meta.url));
 
-const words = z
-  .string()
-  .default('')
-  .transform((text) => text.split(/\s+/).filter((word) => word !== ''));
+const someWords = z.string().transform((text) => text.split(/\s+/).filter((word) => word !== ''));
+const words = someWords.default([]);
 
 const headerSchema = z.object({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   name: z.string().min(1),
   versions: words,
-  bookworm: words.optional(),
+  bookworm: someWords.optional(),
   needs: words,
   port: z.coerce.number().int().min(1).max(65_535).optional(),
   user: z.string().optional(),
