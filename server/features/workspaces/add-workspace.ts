@@ -48,10 +48,12 @@ export async function addWorkspace(
   const { actor, db } = context;
   if (actor.role === 'user') throw new Forbidden(say('workspaces.roleCannotCreate'));
   const { filled: input, origin } = await fillFromTemplate(context, asked);
-  const { language, moreLanguages, database, git, snapshot, resources } = await check(context, input).catch((error: unknown) => {
-    if (!origin || !(error instanceof ValidationError)) throw error;
-    throw new ValidationError(blameTemplate(error.fields));
-  });
+  const { language, moreLanguages, database, git, snapshot, resources } = await check(context, input).catch(
+    (error: unknown) => {
+      if (!origin || !(error instanceof ValidationError)) throw error;
+      throw new ValidationError(blameTemplate(error.fields));
+    },
+  );
   const homeMb = await homeCapacity(context, input.serverId);
   const image =
     snapshot || input.copyOf || input.serverId !== 'shared'

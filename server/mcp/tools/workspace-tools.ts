@@ -65,7 +65,9 @@ const create = defineTool({
     snapshot_id: idParam.optional().describe('Snapshot to start from, instead of language and database'),
     template: lineText(64).min(1).optional().describe('Name or id of a template; what it sets is left out here'),
     language: lineText(40).optional().describe('Such as nodejs; the newest version unless one is named'),
-    more_languages: moreLanguages.optional().describe('Languages to install beside it, such as python; none if left out'),
+    more_languages: moreLanguages
+      .optional()
+      .describe('Languages to install beside it, such as python; none if left out'),
     database: lineText(40).optional().describe('Such as postgresql; none if left out'),
     server_id: lineText(64).min(1).optional().describe('Id of the host to run on; shared if left out'),
     ssh_key_id: idParam.optional().describe('The person’s oldest SSH key if left out'),

@@ -36,31 +36,31 @@ export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsPr
     language && form.setValues({ language, more_languages: besides(more, [language]) });
   return (
     <>
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <Select
-        {...form.getInputProps('language')}
-        onChange={chooseMain}
-        label={t('form.language')}
-        data={languages}
-        disabled={isFixed(form.values, 'language')}
-        allowDeselect={false}
-        searchable
-        openOnFocus={false}
-        nothingFoundMessage={t('form.nothing')}
-        required
-      />
-      <Select
-        {...form.getInputProps('database')}
-        label={t('form.database')}
-        data={databases}
-        disabled={isFixed(form.values, 'database')}
-        allowDeselect={false}
-        searchable
-        openOnFocus={false}
-        nothingFoundMessage={t('form.nothing')}
-        required
-      />
-    </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          {...form.getInputProps('language')}
+          onChange={chooseMain}
+          label={t('form.language')}
+          data={languages}
+          disabled={isFixed(form.values, 'language')}
+          allowDeselect={false}
+          searchable
+          openOnFocus={false}
+          nothingFoundMessage={t('form.nothing')}
+          required
+        />
+        <Select
+          {...form.getInputProps('database')}
+          label={t('form.database')}
+          data={databases}
+          disabled={isFixed(form.values, 'database')}
+          allowDeselect={false}
+          searchable
+          openOnFocus={false}
+          nothingFoundMessage={t('form.nothing')}
+          required
+        />
+      </SimpleGrid>
       <MoreLanguages
         {...form.getInputProps('more_languages')}
         main={main}
