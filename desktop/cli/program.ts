@@ -65,6 +65,9 @@ function addAccount(program: Command): void {
     .action(async (file, options) => (await import('./commands/keys.ts')).addKey(file, options));
 }
 
+/** An option that may be given several times. */
+const collect = (value: string, before: string[] = []) => [...before, value];
+
 function addWorkspaces(program: Command): void {
   program
     .command('ls')
@@ -81,7 +84,7 @@ function addWorkspaces(program: Command): void {
     .option('--snapshot <name>', 'start from a snapshot')
     .option('--template <name>', 'start from a template of your organization')
     .option('--empty', 'start without a repository')
-    .option('--language <language>', 'such as nodejs')
+    .option('--language <language>', 'such as nodejs; given again, others beside it', collect)
     .option('--database <database>', 'such as postgresql; none if left out')
     .option('--host <host>', 'where it runs')
     .option('--key <name>', 'the SSH key that lets you in')

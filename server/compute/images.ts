@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../platform/say.ts';
-import { ensureBaseOs } from './base-os.ts';
+import { ensureBaseOs, RELEASES, type Release } from './base-os.ts';
 import { withBuildContext } from './build-context.ts';
 import { type BuildTurn, buildOnce, takeBuildTurns } from './build-once.ts';
 import { type BuildSettings, detectBuildSettings } from './build-settings.ts';
@@ -11,13 +11,15 @@ import { hash, hashFiles } from './hash-files.ts';
 import { ensureMachineImage } from './machine-image.ts';
 import type { Registry } from './registry/registry.ts';
 import { ensureServiceImage, type ServiceSource } from './service-images.ts';
-import { IMAGES_FOLDER, listDatabases, listLanguages, type Software } from './software.ts';
+import { IMAGES_FOLDER, listDatabases, listLanguages, releasesOf, type Software } from './software.ts';
 import { SoftwareUnavailable } from './software-unavailable.ts';
 
 /** Ids from resources/images/languages and databases; without a version, the language's first. */
 export interface ImageChoice {
   language: string;
   languageVersion?: string | null;
+  /** Beside it, as people choose them: `python-3.13`, or `python` for its first version. */
+  moreLanguages?: readonly string[];
   database: string;
 }
 
@@ -43,7 +45,7 @@ export interface Images {
   /** What the image of a choice is called, whether or not it was built. Throws `not-found` as below. */
   nameOf(choice: ImageChoice): Promise<string>;
   /**
-   * The image of a language and a database: found by a hash of everything it is made of, or built. Takes minutes the
+   * The image of languages and a database: found by a hash of everything it is made of, or built. Takes minutes the
    * very first time, seconds for each new choice, and one quick call afterwards. Throws `not-found` for a choice that
    * doesn't exist; {@link SoftwareUnavailable} if a host it needs doesn't answer; `other` or `out-of-disk`, with the
    * last lines, if a build fails.
@@ -89,23 +91,30 @@ async function ensureImage(
   choice: ImageChoice,
   { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'distribution' | 'turn'>> & { onOutput: Listener },
 ): Promise<string> {
-  const { language, languageVersion, database, baseTag, tag } = await partsOf(choice, folder);
+  const { languages, database, release, baseTag, tag } = await partsOf(choice, folder);
   await buildOnce(engine, tag, onOutput, async (tell) => {
-    await buildOnce(engine, baseTag, tell, (tellBase) => buildBase(engine, baseTag, folder, settings, tellBase));
-    tell(say('images.building', { language: language.name, languageVersion, database: database.name }));
+    await buildOnce(engine, baseTag, tell, (tellBase) =>
+      buildBase(engine, { tag: baseTag, release }, folder, settings, tellBase),
+    );
+    const names = languages.map(({ name, version }) => `${name} ${version}`.trim());
+    tell(say('images.building', { languages: names.join(', '), database: database.name }));
     await withBuildContext(folder, await settings(), async (contextFolder, buildArgs) => {
-      await writeFile(join(contextFolder, 'language.sh'), language.script);
-      await writeFile(join(contextFolder, 'database.sh'), database.script);
+      const chosen = join(contextFolder, 'chosen');
+      await mkdir(join(chosen, 'languages'), { recursive: true });
+      await writeFile(join(chosen, 'database.sh'), database.script);
+      for (const { id, script } of languages) await writeFile(join(chosen, `languages/${id}.sh`), script);
+      const list = languages.map(({ id, version }) => `${id}.sh ${version}\n`);
+      await writeFile(join(chosen, 'languages/list'), list.join(''));
       const building = engine.buildImage({
         contextFolder,
         dockerfile: 'workspace/Dockerfile',
         tag,
-        buildArgs: { ...buildArgs, BASE: baseTag, LANGUAGE_VERSION: languageVersion },
+        buildArgs: { ...buildArgs, BASE: baseTag },
         labels: WORKSPACE_IMAGE,
         onOutput: tell,
       });
       await building.catch((error) => {
-        throw explain(error, [language, database]);
+        throw explain(error, [...languages, database]);
       });
     });
   });
@@ -114,9 +123,14 @@ async function ensureImage(
 
 async function partsOf(choice: ImageChoice, folder: string) {
   const resolved = await resolve(choice, folder);
-  const { language, languageVersion, database } = resolved;
-  const baseTag = `slipway/base:${await hashFiles(folder, ['base', 'agent', 'runtime'])}`;
-  const parts = [baseTag, language.script, languageVersion, database.script, await hashFiles(folder, ['workspace'])];
+  const { languages, database, release } = resolved;
+  const baseTag = `slipway/base:${hash([release, await hashFiles(folder, ['base', 'agent', 'runtime'])])}`;
+  const parts = [
+    baseTag,
+    ...languages.flatMap(({ script, version }) => [script, version]),
+    database.script,
+    await hashFiles(folder, ['workspace']),
+  ];
   return { ...resolved, baseTag, tag: `slipway/workspace:${hash(parts)}` };
 }
 
@@ -131,12 +145,12 @@ function explain(error: Error, parts: Software[]): Error {
 
 async function buildBase(
   engine: Engine,
-  tag: string,
+  { tag, release }: { tag: string; release: Release },
   folder: string,
   settings: () => Promise<BuildSettings>,
   onOutput: Listener,
 ): Promise<void> {
-  const baseOs = await ensureBaseOs(engine, onOutput);
+  const baseOs = await ensureBaseOs(engine, release, onOutput);
   await withBuildContext(folder, await settings(), async (contextFolder, buildArgs) => {
     await engine.buildImage({
       contextFolder,
@@ -149,15 +163,31 @@ async function buildBase(
   });
 }
 
-async function resolve(choice: ImageChoice, folder: string) {
-  const [languages, databases] = await Promise.all([listLanguages(folder), listDatabases(folder)]);
-  const language = pick(languages, choice.language, 'language');
-  const database = pick(databases, choice.database, 'database');
-  const languageVersion = choice.languageVersion ?? language.versions[0] ?? '';
-  if (choice.languageVersion && !language.versions.includes(choice.languageVersion)) {
-    throw new EngineError('not-found', `${language.name} has no version ${choice.languageVersion}`);
+interface Chosen extends Software {
+  version: string;
+}
+
+async function resolve({ language, languageVersion, moreLanguages = [], database: id }: ImageChoice, folder: string) {
+  const [offered, databases] = await Promise.all([listLanguages(folder), listDatabases(folder)]);
+  const main = pick(offered, language, 'language');
+  const version = languageVersion ?? main.versions[0] ?? '';
+  if (languageVersion && !main.versions.includes(languageVersion)) {
+    throw new EngineError('not-found', `${main.name} has no version ${languageVersion}`);
   }
-  return { language, languageVersion, database };
+  const languages: Chosen[] = [{ ...main, version }, ...moreLanguages.map((value) => pickByValue(offered, value))];
+  const database = pick(databases, id, 'database');
+  const release = RELEASES.find((each) => languages.every((one) => releasesOf(one, one.version).includes(each)));
+  if (!release) throw new EngineError('not-found', 'no release of Debian has all of these languages');
+  return { languages, database, release };
+}
+
+function pickByValue(offered: Software[], value: string): Chosen {
+  for (const software of offered) {
+    if (software.id === value) return { ...software, version: software.versions[0] ?? '' };
+    const version = software.versions.find((each) => value === `${software.id}-${each}`);
+    if (version !== undefined) return { ...software, version };
+  }
+  throw new EngineError('not-found', `there is no language ${value}`);
 }
 
 function pick(from: Software[], id: string, what: string): Software {

@@ -23,7 +23,7 @@ export async function ensureMachineImage(
 ): Promise<string> {
   const tag = `slipway/${kind}:${hash([await hashFiles(IMAGES_FOLDER, PARTS[kind])])}`;
   await buildOnce(engine, tag, onOutput, async (tell) => {
-    const baseOs = await ensureBaseOs(engine, tell);
+    const baseOs = await ensureBaseOs(engine, 'bookworm', tell);
     await withBuildContext(IMAGES_FOLDER, await detectBuildSettings(), async (contextFolder, buildArgs) => {
       await engine.buildImage({
         contextFolder,

@@ -97,7 +97,7 @@ async function isThere(
 }
 
 async function buildBase(engine: Engine, tag: string, build: Build, onOutput: (line: string) => void): Promise<void> {
-  const baseOs = await ensureBaseOs(engine, onOutput);
+  const baseOs = await ensureBaseOs(engine, 'bookworm', onOutput);
   await withBuildContext(build.folder, await build.settings(), async (contextFolder, buildArgs) => {
     await engine.buildImage({
       contextFolder,

@@ -2,19 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { RELEASES, type Release } from './base-os.ts';
 
 /** Where the Dockerfiles and the scripts of languages and databases are. */
 export const IMAGES_FOLDER = fileURLToPath(new URL('../../resources/images', import.meta.url));
 
-const words = z
-  .string()
-  .default('')
-  .transform((text) => text.split(/\s+/).filter((word) => word !== ''));
+const someWords = z.string().transform((text) => text.split(/\s+/).filter((word) => word !== ''));
+const words = someWords.default([]);
 
 const headerSchema = z.object({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   name: z.string().min(1),
   versions: words,
+  bookworm: someWords.optional(),
   needs: words,
   port: z.coerce.number().int().min(1).max(65_535).optional(),
   user: z.string().optional(),
@@ -27,6 +27,8 @@ export interface Software {
   name: string;
   /** The default first; empty if Debian's is the only one. */
   versions: string[];
+  /** The versions that Debian 12 has; it has no others, and later ones don't have these. Left out: all are anywhere. */
+  bookworm?: string[];
   /** Hosts an installation fetches from, beyond Debian's and npm's mirrors; unavailable where they don't answer. */
   needs: string[];
   /** Databases only: where it listens on the loopback interface, and the user its password logs in. */
@@ -39,6 +41,12 @@ export interface Software {
 
 export const listLanguages = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'languages'));
 export const listDatabases = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'databases'));
+
+/** The releases of Debian that it can be installed on. */
+export function releasesOf({ bookworm }: Software, version: string): readonly Release[] {
+  if (!bookworm) return RELEASES;
+  return RELEASES.filter((release) => (release === 'bookworm') === bookworm.includes(version));
+}
 
 /** Every script of the folder, by name; those that need other hosts, and `none`, last. Throws for an invalid header. */
 async function readSoftware(folder: string): Promise<Software[]> {

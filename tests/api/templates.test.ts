@@ -80,6 +80,7 @@ describe('a workspace from a template', () => {
 
   test.each([
     ['language', { language: 'python' }],
+    ['more_languages', { more_languages: ['go'] }],
     ['database', { database: 'postgresql' }],
     ['port_3000', { port_3000: 'http' }],
     ['git_url', { git_url: 'https://93.184.216.34/other/x.git' }],
@@ -91,6 +92,15 @@ describe('a workspace from a template', () => {
     const { status, body } = await launch({ template_id, ...other });
     expect(status).toBe(422);
     expect(body).toMatchObject({ errorsObj: { [field]: 'The template sets this. Leave it as it is.' } });
+  });
+
+  test('has the languages that the template adds, and they must be there together', async () => {
+    const template_id = await saved({ more_languages: ['python-3.13'] });
+    const { workspaceID } = (await launch({ template_id })).body;
+    expect((await workspace(workspaceID)).more_languages).toEqual(['python-3.13']);
+    expect((await launch({ template_id, more_languages: [] })).status).toBe(422);
+    const apart = await save(bodyOf({ name: 'Apart' }, { language: 'go-1.19', more_languages: ['python-3.13'] }));
+    expect(apart.body).toMatchObject({ errorsObj: { 'content.more_languages': expect.stringContaining('Debian') } });
   });
 
   test('stays as it is while the template changes, is deleted and comes back', async () => {

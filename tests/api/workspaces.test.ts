@@ -101,6 +101,40 @@ describe('adding a workspace', () => {
     expect(jobs).toHaveLength(1);
   });
 
+  test('has up to four languages, each once, the main one first', async () => {
+    const lead = await member('lead');
+    const { body } = await add(lead, lead, { more_languages: ['python', 'go-1.24', 'cpp'] });
+    expect((await get(lead, body.id)).body).toMatchObject({
+      language: 'nodejs-24',
+      more_languages: ['python-3.13', 'go-1.24', 'cpp'],
+      language_name: 'Node.js 24, Python 3.13, Go 1.24, C/C++',
+    });
+    const [row] = (await list(lead, { user: lead.userId })).body.rows;
+    expect(row).toMatchObject({ more_languages: ['python-3.13', 'go-1.24', 'cpp'] });
+  });
+
+  test.each([
+    ['unknown ones', { more_languages: ['cobol'] }],
+    ['one twice, even in two versions', { more_languages: ['python-3.13', 'python-3.11'] }],
+    ['the main one again', { more_languages: ['nodejs-22'] }],
+    ['none beside others', { more_languages: ['none'] }],
+    ['others beside none', { language: 'none', more_languages: ['python'] }],
+    ['more than three beside it', { more_languages: ['python', 'go', 'cpp', 'rust'] }],
+    ['versions of different releases of Debian', { more_languages: ['python-3.13', 'go-1.19'] }],
+  ])('more languages: refuses %s', async (_, body) => {
+    const lead = await member('lead');
+    const answer = await add(lead, lead, body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errorsObj ?? {})).toEqual(['more_languages']);
+  });
+
+  test('earlier versions go with each other and with what any release has', async () => {
+    const lead = await member('lead');
+    const { status, body } = await add(lead, lead, { language: 'go-1.19', more_languages: ['python-3.11', 'nodejs'] });
+    expect(status).toBe(200);
+    expect((await get(lead, body.id)).body.language_name).toBe('Go 1.19, Python 3.11, Node.js 24');
+  });
+
   test('refuses the fourth shared workspace, also when two come at once for the third place', async () => {
     const admin = await member('admin');
     await add(admin, admin);

@@ -45,8 +45,11 @@ async function source() {
 }
 
 async function forked(id: string, context: Context = life.context): Promise<string> {
-  const { id: copy } = await forkWorkspace(context, { id, name: 'fork' });
-  await life.until(copy, 'Active');
+  const copy = await life.withoutImages(async () => {
+    const { id: made } = await forkWorkspace(context, { id, name: 'fork' });
+    await life.until(made, 'Active');
+    return made;
+  });
   expect(await life.shell(copy, 'cat /home/dev/project/notes')).toBe('kept');
   expect(await life.shell(copy, IS_WHOLE)).toBe('t');
   return copy;

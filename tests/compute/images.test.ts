@@ -8,7 +8,10 @@ afterAll(() => laboratory.close());
 describe('what there is to choose', () => {
   test('languages and databases come from the scripts, none last', async () => {
     const languages = await images.listLanguages();
-    expect(languages.find(({ id }) => id === 'nodejs')).toMatchObject({ name: 'Node.js', versions: ['24', '22'] });
+    expect(languages.find(({ id }) => id === 'nodejs')).toMatchObject({
+      name: 'Node.js',
+      versions: ['24', '26', '22'],
+    });
     expect(languages.at(-1)?.id).toBe('none');
     const databases = await images.listDatabases();
     expect(databases.map(({ id, port, user }) => [id, port, user])).toEqual([

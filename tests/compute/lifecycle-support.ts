@@ -162,6 +162,19 @@ export class Lifecycle {
     return result.stdout.trim();
   }
 
+  /** Meanwhile nothing can be had but what is kept of workspaces: the image of their languages is another one by now. */
+  async withoutImages<T>(work: () => Promise<T>): Promise<T> {
+    const { images } = this.dependencies;
+    const refuse = () => Promise.reject(new Error('an image was asked for'));
+    const parts = [this.dependencies, this.context];
+    for (const part of parts) Object.assign(part, { images: { ...images, ensureImage: refuse, nameOf: refuse } });
+    try {
+      return await work();
+    } finally {
+      for (const part of parts) Object.assign(part, { images });
+    }
+  }
+
   /** No worker has anything left to do; what was tried for the last time is not. */
   async idle(): Promise<void> {
     await this.condition(async () => {

@@ -116,6 +116,16 @@ describe.each(languages)('$id', ({ id, file, source, run, tools }) => {
   });
 });
 
+test('several languages are in one workspace, each with its own tools', async () => {
+  const image = await laboratory.image({ language: 'nodejs', languageVersion: '26', moreLanguages: ['python', 'go'] });
+  const { name } = await laboratory.workspace({ image });
+  expect(await shell(name, 'node --version')).toMatch(/^v26\./);
+  expect(await shell(name, 'python --version')).toMatch(/^Python 3\.13\./);
+  expect(await shell(name, 'go version')).toContain(' go1.24.');
+  expect(await shell(name, 'go env GOBIN')).toBe('/home/dev/.local/bin');
+  await engine.remove(name);
+});
+
 describe('mongodb', () => {
   test('knows the password it was given, where its packages can be had', async () => {
     const image = await imageWherePossible({ language: 'none', database: 'mongodb' });

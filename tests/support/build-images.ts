@@ -1,6 +1,6 @@
 // Builds the images that tests need while checks that need none run. A failed build fails in its own test, with its
 // reason.
-import { ensureBaseOs } from '#server/compute/base-os.ts';
+import { ensureBaseOs, RELEASES } from '#server/compute/base-os.ts';
 import { createImages } from '#server/compute/images.ts';
 import { ensureMachineImage } from '#server/compute/machine-image.ts';
 import { catalogue } from '#server/features/catalogue/catalogue.ts';
@@ -23,6 +23,8 @@ for (const item of catalogue()) {
 for (const { id } of await images.listLanguages()) {
   builds.push(() => images.ensureImage(engine, { language: id, database: 'none' }));
 }
+const several = { language: 'nodejs', languageVersion: '26', moreLanguages: ['python', 'go'], database: 'none' };
+builds.push(() => images.ensureImage(engine, several));
 for (const { id } of await images.listDatabases()) {
   builds.push(() => images.ensureImage(engine, { language: 'nodejs', database: id }));
 }
@@ -35,6 +37,6 @@ async function buildNext(): Promise<void> {
     if (done) built += 1;
   }
 }
-await ensureBaseOs(engine, silent);
+await Promise.all(RELEASES.map((release) => ensureBaseOs(engine, release, silent)));
 await Promise.all(Array.from({ length: AT_ONCE }, buildNext));
 process.stdout.write(`${built} of ${total} images are there\n`);

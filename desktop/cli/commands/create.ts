@@ -13,7 +13,8 @@ interface Options {
   snapshot?: string;
   template?: string;
   empty?: true;
-  language?: string;
+  /** The first is the main one. */
+  language?: string[];
   database?: string;
   host?: string;
   key?: string;
@@ -27,7 +28,7 @@ interface Source {
   name: string;
   body: Pick<
     AddWorkspaceInput,
-    'deployment_type' | 'snapshot_id' | 'template_id' | 'git_url' | 'language' | 'database'
+    'deployment_type' | 'snapshot_id' | 'template_id' | 'git_url' | 'language' | 'more_languages' | 'database'
   >;
   /** To switch to once it runs. */
   branch: string | null;
@@ -82,7 +83,7 @@ async function fromTemplate(client: Client, wanted: string, options: Options): P
       items.length > 0 ? `There are: ${items.map(({ text }) => plain(text)).join(', ')}.` : 'Ask an admin for one.';
     throw new Failure(EXIT.notFound, `There’s no template “${plain(wanted)}” for you.`, hint);
   }
-  const { repository, language, database } = options;
+  const { repository, language: [language, ...more] = [], database } = options;
   const address = repository ?? found.content.git_url;
   return {
     name: address ? repositoryName(address) : found.text.slice(0, 40),
@@ -91,6 +92,7 @@ async function fromTemplate(client: Client, wanted: string, options: Options): P
       template_id: found.value,
       ...(repository && { git_url: repository }),
       ...(language && { language }),
+      ...(more.length > 0 && { more_languages: more }),
       ...(database && { database }),
     },
     branch: null,
@@ -122,12 +124,21 @@ async function fromRepository(client: Client, options: Options): Promise<Source>
   if (here) note(`Repository: ${plain(here.address)}`);
   if (here?.hadCredentials) note('Its user name and password stay here: add them to --repository if it is private.');
   const { items: languages } = await client.languageOptions();
-  const language = await chooseOne('language', languages, options.language, 'nodejs');
+  const [main, ...others] = options.language ?? [];
+  const language = await chooseOne('language', languages, main, 'nodejs');
+  const more_languages: string[] = [];
+  for (const other of others) more_languages.push(await chooseOne('language', languages, other, 'python'));
   const { items: databases } = await client.databaseOptions();
   const database = options.database ? await chooseOne('database', databases, options.database, 'none') : 'none';
   return {
     name: address ? repositoryName(address) : '',
-    body: { deployment_type: 'new_container', language, database, ...(address && { git_url: address }) },
+    body: {
+      deployment_type: 'new_container',
+      language,
+      ...(more_languages.length > 0 && { more_languages }),
+      database,
+      ...(address && { git_url: address }),
+    },
     branch: here?.branch ?? null,
   };
 }

@@ -10,7 +10,7 @@ data=/var/lib/mongodb
 
 as_mongodb() { exec setpriv --reuid=mongodb --regid=mongodb --init-groups "$@"; }
 
-# Debian has no packages of it; MongoDB has, for this Debian on amd64.
+# Debian has no packages of it; MongoDB has, on amd64, for Debian 12: the libraries they need are in Debian 13 too.
 install() {
   local key=/usr/share/keyrings/mongodb.gpg
   curl -fsS https://pgp.mongodb.com/server-8.0.asc | gpg --dearmor >"$key"

@@ -10,6 +10,8 @@ set -eu
 install() {
   apt-get update
   apt-get install -y --no-install-recommends mariadb-server mariadb-client
+  # The commands called mysql, where they are a package of their own (from Debian 13 on).
+  if [ ! -e /usr/bin/mysql ]; then apt-get install -y --no-install-recommends mariadb-client-compat; fi
   printf '[mysqld]\nbind-address = 127.0.0.1\n' >/etc/mysql/mariadb.conf.d/90-slipway.cnf
   clean
 }

@@ -5,11 +5,15 @@
 # needs: packages.microsoft.com
 set -eu
 
-# Debian has no packages of it; Microsoft has, for this Debian.
+# Debian has no packages of it; Microsoft has, for each Debian, signed with one key or the other.
 install() {
-  local key=/usr/share/keyrings/microsoft.gpg
-  curl -fsS https://packages.microsoft.com/keys/microsoft.asc | gpg --dearmor >"$key"
-  echo "deb [signed-by=$key] https://packages.microsoft.com/debian/12/prod bookworm main" >/etc/apt/sources.list.d/microsoft.list
+  local keys=/usr/share/keyrings/microsoft.gpg key
+  for key in microsoft microsoft-2025; do
+    curl -fsS "https://packages.microsoft.com/keys/$key.asc" | gpg --dearmor >>"$keys"
+  done
+  . /etc/os-release
+  echo "deb [signed-by=$keys] https://packages.microsoft.com/debian/$VERSION_ID/prod $VERSION_CODENAME main" \
+    >/etc/apt/sources.list.d/microsoft.list
   apt-get update
   apt-get install -y --no-install-recommends "dotnet-sdk-$1"
   cat >>/etc/profile.d/slipway.sh <<'SHELL'

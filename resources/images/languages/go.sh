@@ -1,7 +1,8 @@
 #!/bin/bash
 # id: go
 # name: Go
-# versions: 1.19
+# versions: 1.24 1.19
+# bookworm: 1.19
 set -eu
 
 install() {

@@ -1,7 +1,8 @@
 #!/bin/bash
 # id: java
 # name: Java
-# versions: 17
+# versions: 21 17
+# bookworm: 17
 set -eu
 
 # The debugger, jdb, is part of the JDK.

@@ -1,7 +1,8 @@
 #!/bin/bash
 # id: php
 # name: PHP
-# versions: 8.2
+# versions: 8.4 8.2
+# bookworm: 8.2
 set -eu
 
 install() {

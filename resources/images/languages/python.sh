@@ -1,7 +1,8 @@
 #!/bin/bash
 # id: python
 # name: Python
-# versions: 3.11
+# versions: 3.13 3.11
+# bookworm: 3.11
 set -eu
 
 install() {

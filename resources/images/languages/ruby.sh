@@ -1,7 +1,8 @@
 #!/bin/bash
 # id: ruby
 # name: Ruby
-# versions: 3.1
+# versions: 3.3 3.1
+# bookworm: 3.1
 set -eu
 
 # Gems with native parts are built on the spot, so the compiler is here.

@@ -3,7 +3,7 @@
 # name: Rust
 set -eu
 
-# Debian's rustc is of 2022; its rustc-web follows the releases, as browsers are built with it.
+# Debian's rustc is as old as the release; its rustc-web follows Rust's own, as browsers are built with it.
 install() {
   apt-get update
   apt-get install -y --no-install-recommends \

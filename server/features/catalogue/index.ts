@@ -1,2 +1,11 @@
 export { type CatalogueItem, catalogue, findItem } from './catalogue.ts';
-export { type Choice, choose, databases, describe, languages, type SoftwareOption } from './software.ts';
+export { chooseLanguages } from './choose-languages.ts';
+export {
+  type Choice,
+  choose,
+  databases,
+  describe,
+  describeLanguages,
+  languages,
+  type SoftwareOption,
+} from './software.ts';

@@ -1,3 +1,4 @@
+import { releasesOf, type Software } from '../../compute/software.ts';
 import type { Dependencies } from '../context.ts';
 
 /** A workspace's language or database: `nodejs`, `22`. */
@@ -15,22 +16,17 @@ export interface SoftwareOption extends Choice {
   text: string;
   /** User name of a database. */
   user: string | null;
+  /** The releases of Debian that it can be installed on. */
+  releases: readonly string[];
 }
 
-interface Listed {
-  id: string;
-  name: string;
-  versions?: readonly string[];
-  needs?: readonly string[];
-  user?: string | null;
-}
-
-function optionsOf(entries: readonly Listed[]): SoftwareOption[] {
+function optionsOf(entries: readonly Software[]): SoftwareOption[] {
   return entries.flatMap((entry): SoftwareOption[] => {
     const user = entry.user ?? null;
-    const needs = entry.needs?.length ? ` (needs access to ${entry.needs.join(' and ')})` : '';
-    if (!entry.versions || entry.versions.length === 0) {
-      return [{ id: entry.id, version: null, value: entry.id, name: entry.name, text: entry.name + needs, user }];
+    const needs = entry.needs.length > 0 ? ` (needs access to ${entry.needs.join(' and ')})` : '';
+    if (entry.versions.length === 0) {
+      const { id, name } = entry;
+      return [{ id, version: null, value: id, name, text: name + needs, user, releases: releasesOf(entry, '') }];
     }
     return entry.versions.map((version) => ({
       id: entry.id,
@@ -39,6 +35,7 @@ function optionsOf(entries: readonly Listed[]): SoftwareOption[] {
       name: `${entry.name} ${version}`,
       text: `${entry.name} ${version}${needs}`,
       user,
+      releases: releasesOf(entry, version),
     }));
   });
 }
@@ -61,4 +58,20 @@ export function choose(options: SoftwareOption[], value: string): SoftwareOption
 export function describe(options: SoftwareOption[], choice: Choice): { value: string; name: string } {
   const value = choice.version ? `${choice.id}-${choice.version}` : choice.id;
   return { value, name: options.find((option) => option.value === value)?.name ?? value };
+}
+
+/** Wire values and one name for all languages of a workspace, the main one first. */
+export function describeLanguages(
+  options: SoftwareOption[],
+  { language, languageVersion, moreLanguages }: Languages,
+): { value: string; more: string[]; name: string } {
+  const { value, name } = describe(options, { id: language, version: languageVersion });
+  const others = moreLanguages.map((each) => options.find((option) => option.value === each)?.name ?? each);
+  return { value, more: moreLanguages, name: [name, ...others].join(', ') };
+}
+
+interface Languages {
+  language: string;
+  languageVersion: string | null;
+  moreLanguages: string[];
 }

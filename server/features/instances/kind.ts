@@ -97,6 +97,7 @@ export interface Kind<R extends Instance = Instance> {
 export interface Description {
   language: string;
   languageVersion: string | null;
+  moreLanguages: string[];
   database: string;
   gitUrl: string | null;
   /** For a service: its catalogue item, and its values, encrypted. */

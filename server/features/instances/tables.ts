@@ -66,6 +66,7 @@ export const snapshots = pgTable(
     sizeBytes: bigint('size_bytes', { mode: 'number' }),
     language: text('language').notNull(),
     languageVersion: text('language_version'),
+    moreLanguages: text('more_languages').array().notNull().default([]),
     database: text('database').notNull(),
     /** Without credentials. */
     gitUrl: text('git_url'),

@@ -48,7 +48,7 @@ export const serviceKind: Kind<ServiceRecord> = {
   keepCopy: async () => undefined,
   // Its data depends on its values, which stay encrypted.
   describe: ({ catalogueId, environment }) => ({
-    ...{ language: 'none', languageVersion: null, database: 'none', gitUrl: null },
+    ...{ language: 'none', languageVersion: null, moreLanguages: [], database: 'none', gitUrl: null },
     ...{ catalogueId, environment },
   }),
   whyNoSnapshot: ({ catalogueId }) => (findItem(catalogueId)?.snapshot_flag ? null : say('services.noData')),

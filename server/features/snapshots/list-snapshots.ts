@@ -87,6 +87,7 @@ export async function listSnapshotOptions(
       value: snapshot.id,
       text: snapshot.name,
       language: language.value,
+      more_languages: language.more,
       language_name: language.name,
       database: database.value,
       database_name: database.name,

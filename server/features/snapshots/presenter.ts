@@ -1,6 +1,6 @@
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import { launchPath } from '#shared/features/snapshots/model.ts';
-import { describe, findItem, type SoftwareOption } from '../catalogue/index.ts';
+import { describe, describeLanguages, findItem, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { permissions, type SnapshotRecord } from './access.ts';
 
@@ -14,10 +14,10 @@ export interface Software {
 export function softwareOf(catalogue: Software, snapshot: SnapshotRecord) {
   if (snapshot.catalogueId) {
     const name = findItem(snapshot.catalogueId)?.name ?? snapshot.catalogueId;
-    return { language: { value: snapshot.catalogueId, name }, database: { value: '', name: '' } };
+    return { language: { value: snapshot.catalogueId, more: [], name }, database: { value: '', name: '' } };
   }
   return {
-    language: describe(catalogue.languages, { id: snapshot.language, version: snapshot.languageVersion }),
+    language: describeLanguages(catalogue.languages, snapshot),
     database: describe(catalogue.databases, { id: snapshot.database, version: null }),
   };
 }

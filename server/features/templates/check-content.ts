@@ -3,7 +3,7 @@ import type { TemplateProblem } from '#shared/features/templates/model.ts';
 import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
-import { choose, databases, languages, type SoftwareOption } from '../catalogue/index.ts';
+import { choose, chooseLanguages, databases, languages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { hostChoices } from '../hosts/index.ts';
 
@@ -28,15 +28,14 @@ export async function readOffer(context: Context): Promise<Offer> {
 /** What it asks for that isn't there, or isn't anymore. */
 export function problemsOf(offer: Offer, content: TemplateContent): TemplateProblem[] {
   const problems: (TemplateProblem | false)[] = [
-    !choose(offer.languages, content.language) && 'language',
+    Object.keys(chooseLanguages(offer.languages, content).fields).length > 0 && 'language',
     !choose(offer.databases, content.database) && 'database',
     content.server_id !== null && !offer.servers.has(content.server_id) && 'server',
   ];
   return problems.filter((problem) => problem !== false);
 }
 
-const MISSING: Record<TemplateProblem, [field: string, message: string]> = {
-  language: ['content.language', say('workspaces.languageUnavailable')],
+const MISSING: Record<Exclude<TemplateProblem, 'language'>, [field: string, message: string]> = {
   database: ['content.database', say('workspaces.databaseUnavailable')],
   server: ['content.server_id', say('capacity.hostMissing')],
 };
@@ -46,12 +45,19 @@ const MISSING: Record<TemplateProblem, [field: string, message: string]> = {
  * somebody uses it. @throws ValidationError
  */
 export async function checkContent(context: Context, content: TemplateContent): Promise<TemplateContent> {
-  const problems = problemsOf(await readOffer(context), content);
-  const fields = Object.fromEntries(problems.map((problem) => MISSING[problem]));
+  const offer = await readOffer(context);
+  const fields = Object.fromEntries(
+    problemsOf(offer, content).flatMap((problem) => (problem === 'language' ? [] : [MISSING[problem]])),
+  );
+  for (const [field, message] of Object.entries(chooseLanguages(offer.languages, content).fields)) {
+    fields[`content.${field}`] = message;
+  }
   const wrong = content.git_url === null ? null : whyNotStored(content.git_url);
   if (wrong) fields['content.git_url'] = wrong;
   if (Object.keys(fields).length > 0) throw new ValidationError(fields);
-  return { ...content, secrets: [...new Set(content.secrets)] };
+  const { more_languages: more, ...rest } = content;
+  // The release before knows no others.
+  return { ...rest, ...(more?.length && { more_languages: more }), secrets: [...new Set(content.secrets)] };
 }
 
 /** Everyone who may use a template reads its address, so it has no credentials. */

@@ -77,10 +77,10 @@ export function presentTemplate(offer: Offer, { template, content }: Found) {
 }
 
 function presentRow(offer: Offer, found: Found): TemplateRow {
-  const { language, database, git_url } = found.content;
+  const { language, more_languages: more = [], database, git_url } = found.content;
   return {
     ...presentTemplate(offer, found),
-    language_name: choose(offer.languages, language)?.text ?? language,
+    language_name: [language, ...more].map((each) => choose(offer.languages, each)?.text ?? each).join(', '),
     database_name: choose(offer.databases, database)?.text ?? database,
     git_url,
   };

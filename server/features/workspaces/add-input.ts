@@ -16,6 +16,7 @@ export interface AddInput extends WorkspaceChoices {
   madeFrom?: WorkspaceRecord | undefined;
   /** Left out for a launch from a snapshot or a template, which have their own. */
   language?: string | undefined;
+  moreLanguages?: string[] | undefined;
   database?: string | undefined;
   snapshotId?: string | undefined;
   gitUrl?: string | undefined;

@@ -7,7 +7,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { homeCapacity, type Place, reservePlace } from '../capacity/index.ts';
-import { type Choice, choose, databases, languages } from '../catalogue/index.ts';
+import { type Choice, choose, chooseLanguages, databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
 import {
@@ -48,15 +48,17 @@ export async function addWorkspace(
   const { actor, db } = context;
   if (actor.role === 'user') throw new Forbidden(say('workspaces.roleCannotCreate'));
   const { filled: input, origin } = await fillFromTemplate(context, asked);
-  const { language, database, git, snapshot, resources } = await check(context, input).catch((error: unknown) => {
-    if (!origin || !(error instanceof ValidationError)) throw error;
-    throw new ValidationError(blameTemplate(error.fields));
-  });
+  const { language, moreLanguages, database, git, snapshot, resources } = await check(context, input).catch(
+    (error: unknown) => {
+      if (!origin || !(error instanceof ValidationError)) throw error;
+      throw new ValidationError(blameTemplate(error.fields));
+    },
+  );
   const homeMb = await homeCapacity(context, input.serverId);
   const image =
     snapshot || input.copyOf || input.serverId !== 'shared'
       ? null
-      : await context.images.nameOf(choiceOf(language, database));
+      : await context.images.nameOf({ ...choiceOf(language, database), moreLanguages });
   const id = await db.transaction(async (tx) => {
     // First, as whoever starts or stops it does.
     if (input.copyOf) await lockInstance(tx, workspaceKind, actor, input.copyOf.id);
@@ -78,6 +80,7 @@ export async function addWorkspace(
       place,
       snapshot,
       language,
+      moreLanguages,
       database,
       git,
       resources,
@@ -110,14 +113,16 @@ async function check(context: Context, input: AddInput & { serverId: string }) {
   const [languageOptions, databaseOptions] = await Promise.all([languages(context), databases(context)]);
   const snapshot = input.snapshotId ? await holdLaunchable(context.db, context.actor, input.snapshotId) : null;
   const origin = input.copyOf ?? snapshot;
+  const chosen = chooseLanguages(languageOptions, { language: input.language, more_languages: input.moreLanguages });
   const [language, database]: (Choice | undefined)[] = origin
     ? [
         { id: origin.language, version: origin.languageVersion },
         { id: origin.database, version: null },
       ]
-    : [choose(languageOptions, input.language ?? ''), choose(databaseOptions, input.database ?? '')];
+    : [chosen.languages[0], choose(databaseOptions, input.database ?? '')];
+  const moreLanguages = origin ? origin.moreLanguages : chosen.languages.slice(1).map(({ value }) => value);
   if (input.snapshotId && !snapshot) throw new ValidationError(NO_SNAPSHOT);
-  if (!language) fields.language = say('workspaces.languageUnavailable');
+  if (!origin) Object.assign(fields, chosen.fields);
   if (!database) fields.database = say('workspaces.databaseUnavailable');
   if (
     input.serverId !== 'shared' &&
@@ -137,7 +142,7 @@ async function check(context: Context, input: AddInput & { serverId: string }) {
   const git = input.gitUrl ? await parseGitUrl(input.gitUrl, context).catch(noted) : null;
   const resources = orNoted(() => chooseResources(input.serverId, input), noted);
   if (!language || !database || !resources || Object.keys(fields).length > 0) throw new ValidationError(fields);
-  return { language, database, git, snapshot, resources };
+  return { language, moreLanguages, database, git, snapshot, resources };
 }
 
 function orNoted<T>(work: () => T, noted: (error: unknown) => null): T | null {
@@ -160,6 +165,7 @@ interface Placed {
   place: Place;
   snapshot: SnapshotRecord | null;
   language: Choice;
+  moreLanguages: string[];
   database: Choice;
   git: GitSource | null;
   resources: Resources;
@@ -192,6 +198,7 @@ async function insert(
     templateVersion: input.origin?.version ?? input.madeFrom?.templateVersion ?? null,
     language: input.language.id,
     languageVersion: input.language.version,
+    moreLanguages: input.moreLanguages,
     database: input.database.id,
     databasePassword: newDatabasePassword(context, input.database.id),
     gitUrl: origin ? origin.gitUrl : (git?.url ?? null),

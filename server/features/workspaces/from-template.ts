@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { TemplateContent } from '#shared/features/templates/contract.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
@@ -21,6 +22,7 @@ type Fixable = Exclude<keyof TemplateContent, 'secrets'>;
 /** The fields of a form that a template can fix, and what the verb calls them. */
 const FIELDS = {
   language: 'language',
+  more_languages: 'moreLanguages',
   database: 'database',
   git_url: 'gitUrl',
   ide_image_id: 'ide',
@@ -59,7 +61,8 @@ export async function fillFromTemplate(
     if (!(error instanceof NotFound)) throw error;
     throw new ValidationError({ template_id: say('templates.missing') });
   });
-  const { content, ...origin } = template;
+  const { content: stored, ...origin } = template;
+  const content = { ...stored, more_languages: stored.more_languages ?? [] };
   const serverId = content.server_id ?? input.serverId ?? 'shared';
   const applies = NAMES.filter(
     (name) => content[name] !== null && !(serverId === 'shared' && RESOURCES.includes(name)),
@@ -67,7 +70,7 @@ export async function fillFromTemplate(
   const fields: Record<string, string> = {};
   for (const name of applies) {
     const given = input[FIELDS[name]];
-    if (given !== undefined && given !== content[name]) fields[name] = FIXED;
+    if (given !== undefined && !isDeepStrictEqual(given, content[name])) fields[name] = FIXED;
   }
   if (content.git_url !== null && input.sample) fields.sample = FIXED;
   if (Object.keys(fields).length > 0) throw new ValidationError(fields);

@@ -54,7 +54,13 @@ export const workspaceKind: Kind<WorkspaceRecord> = {
     await forgetDeployKey(tx, id);
   },
   keepCopy: (dependencies, tx, workspace) => askForSafetyCopy(dependencies, tx, workspaceKind, workspace),
-  describe: ({ language, languageVersion, database, gitUrl }) => ({ language, languageVersion, database, gitUrl }),
+  describe: ({ language, languageVersion, moreLanguages, database, gitUrl }) => ({
+    language,
+    languageVersion,
+    moreLanguages,
+    database,
+    gitUrl,
+  }),
   whyNoSnapshot: () => null,
   secretVariables: () => [],
 };

@@ -3,7 +3,7 @@ import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import type { Config } from '../../platform/config.ts';
 import { say } from '../../platform/say.ts';
-import { describe, type SoftwareOption } from '../catalogue/index.ts';
+import { describe, describeLanguages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { instanceUrl, presentInstance } from '../instances/index.ts';
 import { permissions, type WorkspaceRecord } from './access.ts';
@@ -67,7 +67,7 @@ export function presentRow(
   userName: string,
   restorableUntil?: Date,
 ): WorkspaceRow {
-  const language = describe(names.languages, { id: workspace.language, version: workspace.languageVersion });
+  const language = describeLanguages(names.languages, workspace);
   const database = describe(names.databases, { id: workspace.database, version: null });
   const may = permissions(actor, workspace);
   return {
@@ -85,6 +85,7 @@ export function presentRow(
         ? say('workspaces.sharedType')
         : (names.hosts?.get(workspace.serverId) ?? say('workspaces.hostType')),
     language: language.value,
+    more_languages: language.more,
     language_name: language.name,
     database: database.value,
     database_name: database.name,

@@ -99,6 +99,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       sshKeyId: body.ssh_key_id,
       serverId: body.server_id,
       language: body.language,
+      moreLanguages: body.more_languages,
       database: body.database,
       templateId: body.template_id,
       snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,

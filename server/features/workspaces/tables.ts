@@ -20,6 +20,8 @@ export const workspaces = pgTable(
     ide: text('ide', { enum: IDE_IMAGES }).notNull().default('vscode'),
     language: text('language').notNull(),
     languageVersion: text('language_version'),
+    /** Other languages in it, as in `python-3.13`. */
+    moreLanguages: text('more_languages').array().notNull().default([]),
     database: text('database').notNull(),
     /** Encrypted by the secret box. */
     databasePassword: text('database_password'),

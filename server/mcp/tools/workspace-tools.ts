@@ -11,7 +11,7 @@ import {
   workspaceSetup,
 } from '#shared/features/workspaces/contract.ts';
 import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
-import { IDE_IMAGES, STATUS_FILTERS, workspaceName } from '#shared/features/workspaces/model.ts';
+import { IDE_IMAGES, moreLanguages, STATUS_FILTERS, workspaceName } from '#shared/features/workspaces/model.ts';
 import { findInstance, untilActive } from '../../features/instances/index.ts';
 import { sshKeys } from '../../features/people/tables.ts';
 import { listTemplateOptions } from '../../features/templates/list-templates.ts';
@@ -65,15 +65,18 @@ const create = defineTool({
     snapshot_id: idParam.optional().describe('Snapshot to start from, instead of language and database'),
     template: lineText(64).min(1).optional().describe('Name or id of a template; what it sets is left out here'),
     language: lineText(40).optional().describe('Such as nodejs; the newest version unless one is named'),
+    more_languages: moreLanguages
+      .optional()
+      .describe('Languages to install beside it, such as python; none if left out'),
     database: lineText(40).optional().describe('Such as postgresql; none if left out'),
     server_id: lineText(64).min(1).optional().describe('Id of the host to run on; shared if left out'),
     ssh_key_id: idParam.optional().describe('The person’s oldest SSH key if left out'),
     ide_image_id: z.enum(IDE_IMAGES).optional(),
     deploy_key_id: idParam.optional(),
   }),
-  async run(use, { snapshot_id, template, language, database, server_id, ...input }) {
+  async run(use, { snapshot_id, template, language, more_languages, database, server_id, ...input }) {
     const template_id = template && (await findTemplate(use, template));
-    const source = sourceOf({ snapshot_id, template_id, language, database, server_id });
+    const source = sourceOf({ snapshot_id, template_id, language, more_languages, database, server_id });
     const { workspaceID } = await use.call(addWorkspace, {
       body: {
         ...input,
@@ -90,16 +93,18 @@ interface Source {
   snapshot_id: string | undefined;
   template_id: string | undefined;
   language: string | undefined;
+  more_languages: string[] | undefined;
   database: string | undefined;
   server_id: string | undefined;
 }
 
 /** What is left out has a default, but for what a template may set. */
-function sourceOf({ snapshot_id, template_id, language, database, server_id }: Source) {
+function sourceOf({ snapshot_id, template_id, language, more_languages, database, server_id }: Source) {
   const defaults = template_id ? {} : { server_id: 'shared' };
   const given = {
     ...(template_id && { template_id }),
     ...(language && { language }),
+    ...(more_languages && { more_languages }),
     ...(database && { database }),
     ...(server_id && { server_id }),
   };

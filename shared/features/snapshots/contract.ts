@@ -54,6 +54,7 @@ export const snapshotOption = z.object({
   value: z.string(),
   text: z.string(),
   language: z.string(),
+  more_languages: z.array(z.string()),
   language_name: z.string(),
   database: z.string(),
   database_name: z.string(),

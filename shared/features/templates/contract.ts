@@ -5,7 +5,7 @@ import { defineChange, defineRead } from '../../api/route.ts';
 import { lineText, nameText } from '../../api/text.ts';
 import { LEAD_ROLES, MANAGER_ROLES } from '../auth/model.ts';
 import { isVariableName } from '../secrets/model.ts';
-import { CPU, DISK_GB, IDE_IMAGES, MEMORY_GB, PORT_MODES } from '../workspaces/model.ts';
+import { CPU, DISK_GB, IDE_IMAGES, MEMORY_GB, moreLanguages, PORT_MODES } from '../workspaces/model.ts';
 import { BOUND_ROLES, TEMPLATE_PROBLEMS, TEMPLATE_SECRETS_MAX } from './model.ts';
 
 const params = z.object({ templateID: idParam });
@@ -18,6 +18,8 @@ const portMode = z.enum(PORT_MODES, 'validation.port').nullable();
 /** What a template says of a workspace. Null leaves it to whoever adds one. */
 export const templateContent = z.strictObject({
   language: software,
+  /** Left out: none beside it. */
+  more_languages: moreLanguages.optional(),
   database: software,
   /** Without user name and password. */
   git_url: lineText(2000).min(1, 'validation.required').nullable(),

@@ -9,6 +9,7 @@ import {
   DISK_GB,
   IDE_IMAGES,
   MEMORY_GB,
+  moreLanguages,
   PORT_MODES,
   PORT_VISIBILITIES,
   SLEEPS,
@@ -39,6 +40,9 @@ const summary = {
   server_id: z.string(),
   server_name: z.string(),
   language: z.string(),
+  /** What it has beside its main language. */
+  more_languages: z.array(z.string()),
+  /** Of all of them, the main one first. */
   language_name: z.string(),
   database: z.string(),
   database_name: z.string(),
@@ -222,6 +226,8 @@ export const addWorkspaceBody = z
     snapshot_id: idParam.optional(),
     /** A snapshot and a template have their own language and database. */
     language: z.string().max(40).optional(),
+    /** Installed beside it. */
+    more_languages: moreLanguages.optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
     /** A sample project to start with instead of a repository. */

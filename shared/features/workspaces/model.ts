@@ -116,6 +116,10 @@ export const KEEP_AWAKE_MS = 2 * 60 * 60_000;
 
 export const workspaceName = nameText(40);
 
+/** Languages beside the main one: up to four in all. */
+export const MORE_LANGUAGES_MAX = 3;
+export const moreLanguages = z.array(z.string().max(40)).max(MORE_LANGUAGES_MAX, 'validation.moreLanguages');
+
 /** A slug from a name: lower case letters, digits and dashes, at most 30 characters; never empty. */
 export function slugFrom(name: string): string {
   const slug = name

@@ -6,7 +6,7 @@ import { workspaceName } from '#shared/features/workspaces/model.ts';
 const options = {
   languages: [
     { value: 'nodejs-24', label: 'Node.js 24' },
-    { value: 'python-3.11', label: 'Python 3.11' },
+    { value: 'python-3.13', label: 'Python 3.13' },
   ],
   databases: [
     { value: 'none', label: 'None' },
@@ -18,7 +18,8 @@ const read = (query: Record<string, string>) => prefilled(new URLSearchParams(qu
 
 describe('the address of a new workspace', () => {
   test('says nothing: the defaults', () => {
-    expect(read({})).toEqual({ name: '', git_url: '', language: 'nodejs-24', database: 'none', with_sample: false });
+    const nothing = { name: '', git_url: '', more_languages: [], with_sample: false };
+    expect(read({})).toEqual({ ...nothing, language: 'nodejs-24', database: 'none' });
   });
 
   test.each([
@@ -32,7 +33,7 @@ describe('the address of a new workspace', () => {
   ])('%s is named %s', (git_url, name) => expect(read({ git_url })).toMatchObject({ git_url, name }));
 
   test('starts with a sample where the language has one and no repository is named', () => {
-    expect(read({ sample: 'true', language: 'python' })).toMatchObject({ language: 'python-3.11', with_sample: true });
+    expect(read({ sample: 'true', language: 'python' })).toMatchObject({ language: 'python-3.13', with_sample: true });
     expect(read({ sample: 'true', git_url: 'https://example.com/a.git' })).toMatchObject({ with_sample: false });
   });
 
@@ -40,12 +41,18 @@ describe('the address of a new workspace', () => {
     const asked = {
       git_url: 'https://example.com/a.git',
       name: 'Demo',
-      language: 'python-3.11',
+      language: 'python-3.13',
       database: 'postgresql',
     };
-    expect(read(asked)).toEqual({ ...asked, with_sample: false });
-    expect(read({ language: 'python' })).toMatchObject({ language: 'python-3.11' });
+    expect(read(asked)).toEqual({ ...asked, more_languages: [], with_sample: false });
+    expect(read({ language: 'python' })).toMatchObject({ language: 'python-3.13' });
     expect(read({ language: 'cobol', database: 'abacus' })).toMatchObject(options.defaults);
+  });
+
+  test('more languages are those on offer, each once', () => {
+    const more = (more_languages: string) => read({ language: 'python', more_languages }).more_languages;
+    expect(more('nodejs')).toEqual(['nodejs-24']);
+    expect(more('nodejs-24,nodejs,cobol,python,')).toEqual(['nodejs-24']);
   });
 
   test('whatever it says, the name is one that may be given, or none', () => {

@@ -6,7 +6,13 @@ import { LEAD_ROLES } from '#shared/features/auth/model.ts';
 import { CPU, DISK_GB, MEMORY_GB, PORT_MODES, PORTS } from '#shared/features/workspaces/model.ts';
 import { decimalField } from '../../lib/number-text.ts';
 import { useCurrentUser } from '../auth/index.ts';
-import { ideImagesQuery, serverOptionsQuery, toServerOption, type WorkspaceOptions } from '../workspaces/index.ts';
+import {
+  ideImagesQuery,
+  MoreLanguages,
+  serverOptionsQuery,
+  toServerOption,
+  type WorkspaceOptions,
+} from '../workspaces/index.ts';
 import { OPEN, type TemplateValues } from './template-values.ts';
 
 interface TemplateFieldsProps {
@@ -53,6 +59,11 @@ export function TemplateFields({ form, options }: TemplateFieldsProps) {
           />
         ))}
       </SimpleGrid>
+      <MoreLanguages
+        {...form.getInputProps('content.more_languages')}
+        main={content.language}
+        options={options.languages}
+      />
       <TextInput
         {...form.getInputProps('content.git_url')}
         label={t('workspaces:form.git')}

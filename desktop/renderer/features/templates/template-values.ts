@@ -10,8 +10,8 @@ export interface TemplateValues extends Record<string, unknown> {
   name: string;
   roles: string[];
   content: {
-    [Field in keyof Omit<TemplateContent, 'secrets' | 'language' | 'database'>]: string | number;
-  } & { language: string; database: string; secrets: string[] };
+    [Field in keyof Omit<TemplateContent, 'secrets' | 'language' | 'more_languages' | 'database'>]: string | number;
+  } & { language: string; more_languages: string[]; database: string; secrets: string[] };
 }
 
 /** A new template sets language and database only. */
@@ -21,6 +21,7 @@ export function newValues(defaults: { language: string; database: string }): Tem
     roles: ['owner', 'admin', 'lead'],
     content: {
       ...defaults,
+      more_languages: [],
       git_url: '',
       ide_image_id: OPEN,
       server_id: OPEN,
@@ -44,6 +45,7 @@ export function valuesOfWorkspace(workspace: Workspace): TemplateValues {
     roles: newValues({ language: '', database: '' }).roles,
     content: {
       language: workspace.language,
+      more_languages: workspace.more_languages,
       database: workspace.database,
       git_url: workspace.git_url,
       ide_image_id: workspace.ide_image_id,
@@ -73,6 +75,7 @@ export function valuesOf({
     roles,
     content: {
       ...content,
+      more_languages: content.more_languages ?? [],
       git_url: content.git_url ?? '',
       ide_image_id: content.ide_image_id ?? OPEN,
       server_id: content.server_id ?? OPEN,

@@ -1,8 +1,10 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { besides } from './besides.ts';
 import type { AddWorkspaceValues } from './choices.ts';
 import { KeySelect } from './KeySelect.tsx';
+import { MoreLanguages } from './MoreLanguages.tsx';
 import { isFixed } from './template-values.ts';
 import type { Option } from './use-workspace-options.ts';
 
@@ -29,31 +31,43 @@ export function NameField({ form }: Pick<WorkspaceFieldsProps, 'form'>) {
 
 export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsProps) {
   const { t } = useTranslation('workspaces');
+  const { language: main = '', more_languages: more = [] } = form.values;
+  const chooseMain = (language: string | null) =>
+    language && form.setValues({ language, more_languages: besides(more, [language]) });
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <Select
-        {...form.getInputProps('language')}
-        label={t('form.language')}
-        data={languages}
-        disabled={isFixed(form.values, 'language')}
-        allowDeselect={false}
-        searchable
-        openOnFocus={false}
-        nothingFoundMessage={t('form.nothing')}
-        required
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          {...form.getInputProps('language')}
+          onChange={chooseMain}
+          label={t('form.language')}
+          data={languages}
+          disabled={isFixed(form.values, 'language')}
+          allowDeselect={false}
+          searchable
+          openOnFocus={false}
+          nothingFoundMessage={t('form.nothing')}
+          required
+        />
+        <Select
+          {...form.getInputProps('database')}
+          label={t('form.database')}
+          data={databases}
+          disabled={isFixed(form.values, 'database')}
+          allowDeselect={false}
+          searchable
+          openOnFocus={false}
+          nothingFoundMessage={t('form.nothing')}
+          required
+        />
+      </SimpleGrid>
+      <MoreLanguages
+        {...form.getInputProps('more_languages')}
+        main={main}
+        options={languages}
+        disabled={isFixed(form.values, 'more_languages')}
       />
-      <Select
-        {...form.getInputProps('database')}
-        label={t('form.database')}
-        data={databases}
-        disabled={isFixed(form.values, 'database')}
-        allowDeselect={false}
-        searchable
-        openOnFocus={false}
-        nothingFoundMessage={t('form.nothing')}
-        required
-      />
-    </SimpleGrid>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+export { MoreLanguages } from './MoreLanguages.tsx';
 export { ideImagesQuery, serverOptionsQuery, workspaceListQuery } from './queries.ts';
 export { SampleField } from './SampleField.tsx';
 export { useAddWorkspace } from './use-add-workspace.ts';

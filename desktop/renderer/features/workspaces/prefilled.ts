@@ -1,12 +1,14 @@
-import { workspaceName } from '#shared/features/workspaces/model.ts';
+import { MORE_LANGUAGES_MAX, workspaceName } from '#shared/features/workspaces/model.ts';
 import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
 import { sampleOf } from '#shared/features/workspaces/samples.ts';
+import { besides } from './besides.ts';
 import type { WorkspaceOptions } from './use-workspace-options.ts';
 
 export interface Prefilled {
   name: string;
   git_url: string;
   language: string;
+  more_languages: string[];
   database: string;
   /** Starts with the sample project of its language. */
   with_sample: boolean;
@@ -23,10 +25,15 @@ export function prefilled(
   const wanted = (name: string) => query.get(name)?.trim() ?? '';
   const git_url = wanted('git_url');
   const language = offered(languages, wanted('language')) ?? defaults.language;
+  const others = wanted('more_languages')
+    .split(',')
+    .flatMap((value) => offered(languages, value) ?? [])
+    .slice(0, MORE_LANGUAGES_MAX);
   return {
     name: [wanted('name'), repositoryName(git_url)].find((name) => workspaceName.safeParse(name).success) ?? '',
     git_url,
     language,
+    more_languages: others.filter((value, place) => besides([value], [language, ...others.slice(0, place)]).length > 0),
     database: offered(databases, wanted('database')) ?? defaults.database,
     with_sample: Boolean(wanted('sample')) && !git_url && sampleOf(language) !== undefined,
   };

@@ -10,7 +10,7 @@ export function isFixed({ fixed }: Record<string, unknown>, field: string): bool
 /** What a form has at first where a template no longer sets it. */
 const USUAL: Record<string, unknown> = { ...DEFAULT_CHOICES, git_url: '', ide_image_id: 'vscode', server_id: 'shared' };
 
-/** The form without its template; language and database stay as a suggestion. */
+/** The form without its template; languages and database stay as a suggestion. */
 export function withoutTemplate(values: Pick<AddWorkspaceValues, 'fixed'>): Partial<AddWorkspaceValues> {
   const usual = values.fixed.filter((field) => field in USUAL).map((field) => [field, USUAL[field]]);
   return { ...Object.fromEntries(usual), template_id: '', template_version: 0, fixed: [] };
@@ -22,7 +22,7 @@ export function templateValues(
   values: Pick<AddWorkspaceValues, 'fixed'> = { fixed: [] },
 ): Partial<AddWorkspaceValues> {
   const { secrets: _, ...fields } = content;
-  const set = Object.entries(fields).filter(([, each]) => each !== null);
+  const set = Object.entries({ more_languages: [], ...fields }).filter(([, each]) => each !== null);
   return {
     ...withoutTemplate(values),
     ...Object.fromEntries(set),

@@ -36,6 +36,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, template, onAdde
       deployment_type: snapshotId ? 'snapshot' : 'new_container',
       snapshot_id: snapshotId ?? '',
       git_url: '',
+      more_languages: [],
       with_sample: false,
       template_id: '',
       template_version: 0,
@@ -56,11 +57,14 @@ export function useAddWorkspace({ userId, defaults, snapshotId, template, onAdde
 
 /** Only the fields of the chosen deployment type, and not what the template sets: the server fills that in. */
 function toBody(values: AddWorkspaceValues): Record<string, unknown> {
-  const { snapshot_id, language, database, git_url, with_sample, template_id, ...others } = values;
+  const { snapshot_id, language, more_languages, database, git_url, with_sample, template_id, ...others } = values;
   const { template_version: _version, fixed: _fixed, ...rest } = others;
   const sample = with_sample && !git_url?.trim() ? sampleOf(language ?? '') : undefined;
+  const more = more_languages?.length ? { more_languages } : {};
   const source =
-    values.deployment_type === 'snapshot' ? { snapshot_id } : { template_id, language, database, git_url, sample };
+    values.deployment_type === 'snapshot'
+      ? { snapshot_id }
+      : { template_id, language, ...more, database, git_url, sample };
   const all = withoutEmpty({ ...rest, ...source }, addWorkspaceBody);
   const body = values.server_id === 'shared' ? withoutResources(all) : all;
   return Object.fromEntries(Object.entries(body).filter(([field]) => !isFixed(values, field)));

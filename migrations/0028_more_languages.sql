@@ -1,0 +1,2 @@
+ALTER TABLE "snapshots" ADD COLUMN "more_languages" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "workspaces" ADD COLUMN "more_languages" text[] DEFAULT '{}' NOT NULL;
