@@ -286,6 +286,9 @@ export const TABLE: Record<string, Expected> = {
   })),
   'post /ssh-keys/{sshKeyID}/update': write(OWN, 'ssh-keys.rename', body({ name: 'renamed' })),
   'post /ssh-keys/{sshKeyID}/delete': write(OWN, 'ssh-keys.delete'),
+  'post /ssh-certificates/add': lasting(EVERYONE, 'ssh-keys.issue-certificate', () => ({
+    body: { public_key: newPublicKey() },
+  })),
 
   // Tasks are seen by whoever sees their copy
   'get /tasks': read(EVERYONE),
