@@ -24,11 +24,7 @@ export async function resolvePrincipal(
     .select({ userId: sessions.userId })
     .from(sessions)
     .where(
-      and(
-        eq(sessions.id, id),
-        gt(sessions.expiresAt, dependencies.clock.now()),
-        isNull(sessions.impersonationId),
-      ),
+      and(eq(sessions.id, id), gt(sessions.expiresAt, dependencies.clock.now()), isNull(sessions.impersonationId)),
     );
   return kind === 'session' && session ? session : null;
 }

@@ -9,10 +9,7 @@ import { apiTokens, sessions } from './tables.ts';
  * can't slip past a simultaneous reset. @throws Unauthenticated
  * @returns when it ends by itself; null for a token that doesn't
  */
-export async function holdSession(
-  tx: Transaction,
-  actor: Pick<Actor, 'sessionId' | 'apiToken'>,
-): Promise<Date | null> {
+export async function holdSession(tx: Transaction, actor: Pick<Actor, 'sessionId' | 'apiToken'>): Promise<Date | null> {
   const keys = actor.apiToken ? apiTokens : sessions;
   const [held] = await tx
     .select({ expiresAt: keys.expiresAt })

@@ -25,7 +25,10 @@ export const sshKeyRoutes: RegisterRoutes = (mount) => {
     return { success: true as const };
   });
   mount(contract.issueSshCertificate, async (context, { body }) => {
-    const { certificate, until } = await issueCertificate(context, { publicKey: body.public_key, minutes: body.minutes });
+    const { certificate, until } = await issueCertificate(context, {
+      publicKey: body.public_key,
+      minutes: body.minutes,
+    });
     return { success: true as const, certificate, end_date: until.toISOString() };
   });
 };

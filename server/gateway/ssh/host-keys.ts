@@ -51,7 +51,9 @@ export async function importHostKeys(needed: Needed): Promise<void> {
 
 async function keptKeys(tx: Transaction, secrets: SecretBox): Promise<Map<KeyType, string>> {
   const rows = await tx.select().from(gatewayHostKeys);
-  return new Map(rows.flatMap(({ type, privateKey }) => (type === 'user-ca' ? [] : [[type, secrets.open(privateKey)] as const])));
+  return new Map(
+    rows.flatMap(({ type, privateKey }) => (type === 'user-ca' ? [] : [[type, secrets.open(privateKey)] as const])),
+  );
 }
 
 /** Null if the folder has none, or another one than clients know. */

@@ -86,9 +86,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
       check(connection).catch((error) => log.warn({ err: error }, 'access of an ssh connection not checked'));
     }
   };
-  cache.onChange((change) =>
-    checkThose(({ login }) => change.kind === 'access' || change.slug === login.target.slug),
-  );
+  cache.onChange((change) => checkThose(({ login }) => change.kind === 'access' || change.slug === login.target.slug));
   // Nobody tells when a token or a session reaches its end.
   const checking = setInterval(() => checkThose(({ login }) => 'principal' in login.by), MINUTE).unref();
 
