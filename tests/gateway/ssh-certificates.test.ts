@@ -117,7 +117,7 @@ test('a session’s certificate opens what its person may open, with sftp too; t
   const copied = await run('sftp', options, { input: `put ${sent} sent\nget sent ${sent}-back\n` });
   expect([copied.code, copied.stderr]).toEqual([0, '']);
   expect(await readFile(`${sent}-back`, 'utf8')).toBe('by sftp');
-  const seen = () => dependencies.sql`select 1 from activity where user_id = ${here.owner.userId}`;
+  const seen = () => dependencies.sql`select 1 from workspace_activity where user_id = ${here.owner.userId}`;
   await expect.poll(async () => (await seen()).length).toBeGreaterThan(0);
 });
 

@@ -3,6 +3,7 @@
  * under `actions`.
  */
 export const AUDIT_ACTIONS = [
+  'access.open-terminal',
   'access.read',
   'access.refused',
   'access.use-tool',
