@@ -214,14 +214,17 @@ function addWaysIn(program: Command): void {
     .action(async (workspace, port, options) =>
       passOn((await import('./commands/remote.ts')).port(workspace, port, options)),
     );
-  program
-    .command('config')
-    .description('write the configuration of other programs')
+  const config = program.command('config').description('write the configuration of other programs');
+  config
     .command('ssh')
     .argument('[workspace]', 'slug, name or id; all of them if left out')
     .description('write hosts into ssh’s configuration, as the desktop app does')
     .addOption(json())
     .action(async (workspace, options) => (await import('./commands/remote.ts')).configSsh(workspace, options));
+  config
+    .command('certificate')
+    .description('renew the SSH certificate if it ends soon; ssh runs this by itself')
+    .action(async () => (await import('./commands/remote.ts')).configCertificate());
 }
 
 function addRest(program: Command): void {

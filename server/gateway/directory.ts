@@ -46,6 +46,15 @@ export interface AllowedKey {
   fingerprint: string;
 }
 
+/** A login with a certificate, for the audit log. */
+export interface CertificateUse {
+  /** The session or token it was issued to. */
+  principal: string;
+  serial: string;
+  workspaceId: string;
+  ipAddress: string;
+}
+
 export type WakeResult = { ok: true } | { ok: false; error: string };
 
 /**
@@ -63,6 +72,10 @@ export interface GatewayDirectory {
   preferencesOf(userId: string): Promise<{ theme: Theme | null; locale: string | null }>;
   /** Keys of everyone who may open the workspace now. */
   allowedKeys(workspaceId: string): Promise<AllowedKey[]>;
+  /** The person who may enter with a certificate that was issued to this session or token; null if nobody may now. */
+  certifiedUser(principal: string, workspaceId: string): Promise<string | null>;
+  /** Somebody is about to enter with a certificate. */
+  noteCertificate(use: CertificateUse): Promise<void>;
   /** Is the session a ticket came from still valid? */
   sessionIsGood(sessionId: string): Promise<boolean>;
   /** A person who may open the workspace visits this port for the first time. */

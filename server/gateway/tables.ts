@@ -33,9 +33,9 @@ export const sshHostKeys = pgTable('ssh_host_keys', {
   position: integer('position').notNull(),
 });
 
-/** The SSH gateway's host keys, which all gateways share. */
+/** The SSH gateway's host keys, which all gateways share, and the key that signs certificates of users. */
 export const gatewayHostKeys = pgTable('gateway_host_keys', {
-  type: text('type', { enum: ['ed25519', 'ecdsa'] }).primaryKey(),
+  type: text('type', { enum: ['ed25519', 'ecdsa', 'user-ca'] }).primaryKey(),
   /** An OpenSSH private key, encrypted. */
   privateKey: text('private_key').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),

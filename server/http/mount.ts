@@ -6,7 +6,7 @@ import { hasOwnMessage, type Issue, isMissing, issueMessage } from '#shared/api/
 import type { Route, RouteParsed } from '#shared/api/route.ts';
 import type { Context, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, Mount } from '../features/routing.ts';
-import { Forbidden } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import { say } from '../platform/say.ts';
 import { failure } from './errors.ts';
 import { translateMessage } from './messages.ts';
@@ -29,7 +29,7 @@ interface Refusal {
   route: Route;
   /** Parameters of the path. */
   params: Record<string, unknown> | undefined;
-  error: Forbidden;
+  error: AppError;
 }
 
 /**
@@ -46,7 +46,7 @@ export function createMount(
       try {
         return await act();
       } catch (error) {
-        if (error instanceof Forbidden) await options.refused?.(context, { route, params, error });
+        if (error instanceof AppError) await options.refused?.(context, { route, params, error });
         throw error;
       }
     };

@@ -4,6 +4,7 @@ import type { Route } from '#shared/api/route.ts';
 import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/wire.ts';
 import type { Context, Dependencies, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { hostCookie } from '../platform/host-cookie.ts';
 import { knownLocale } from '../platform/translate.ts';
@@ -14,17 +15,16 @@ export function provide(dependencies: Dependencies, resolveSession: ResolveSessi
     c.set('dependencies', dependencies);
     c.set('resolveSession', resolveSession);
     c.set('origin', {
-      ipAddress: clientAddress(c, dependencies.config.trustProxy),
+      ipAddress: clientAddress(
+        c.req.header('x-forwarded-for'),
+        c.env?.incoming?.socket?.remoteAddress,
+        dependencies.config.trustProxy,
+      ),
       userAgent: c.req.header('user-agent')?.slice(0, 300) ?? '',
       locale: knownLocale(c.req.header('accept-language')),
     });
     await next();
   };
-}
-
-function clientAddress(c: HonoContext<AppEnvironment>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').pop()?.trim() : undefined;
-  return forwarded || c.env?.incoming?.socket?.remoteAddress || 'unknown';
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Server } from 'socket.io';
 import { TERMINAL_NAMESPACE, type TerminalEnd } from '#shared/api/terminal.ts';
+import { record } from '../features/audit/index.ts';
 import type { Dependencies } from '../features/context.ts';
 import { createDirectory } from '../features/entrance/directory.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { createActivityRecorder } from '../gateway/activity.ts';
 import { shareCounts } from '../gateway/shared-counts.ts';
 import { createThaw, wakeOnWork } from '../gateway/thaw.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { authenticateSocket } from './authenticate-socket.ts';
 import { countBy } from './count-by.ts';
 import { findTerminalTarget } from './find-terminal-target.ts';
@@ -69,6 +71,7 @@ export async function attachTerminals(
       // Something may have changed before it was in the set that gets checked.
       await check(terminal);
       if (!socket.connected) return;
+      if (actor.apiToken) await note(socket, workspaceId);
       await Promise.all([sharing.load(terminal), sharing.came(terminal)]);
       await serveTerminal({
         ...{ dependencies, socket, target, mayType },
@@ -83,6 +86,14 @@ export async function attachTerminals(
       open.delete(terminal);
       await sharing.went(terminal);
     }
+  }
+
+  /** What a token does is in the audit log; the person's own terminals are not. */
+  async function note({ data, handshake }: TerminalSocket, targetId: string): Promise<void> {
+    const { headers, address } = handshake;
+    const ipAddress = clientAddress(headers['x-forwarded-for'], address, dependencies.config.trustProxy);
+    const context = { clock, actor: data.actor, origin: { ipAddress, userAgent: '' } };
+    await dependencies.db.transaction((tx) => record(tx, context, { action: 'access.open-terminal', targetId }));
   }
 
   async function check(terminal: OpenTerminal): Promise<void> {

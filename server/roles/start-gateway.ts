@@ -1,5 +1,6 @@
 import { createDirectory } from '../features/entrance/directory.ts';
 import { createHttpGateway } from '../gateway/http/http-gateway.ts';
+import { loadCertificateAuthority } from '../gateway/ssh/certificate-authority.ts';
 import { loadHostKeys } from '../gateway/ssh/host-keys.ts';
 import { showHostKeys } from '../gateway/ssh/shown-host-keys.ts';
 import { createSshGateway } from '../gateway/ssh/ssh-gateway.ts';
@@ -16,7 +17,9 @@ export async function startGateway({ dependencies, health, closers }: Start): Pr
   const http = createHttpGateway({ ...dependencies, directory });
   await http.listen(config.gatewayPort, config.host);
   closers.push(() => http.close());
-  const ssh = await createSshGateway({ ...dependencies, directory, hostKeys: await loadHostKeys(dependencies) });
+  const hostKeys = await loadHostKeys(dependencies);
+  const certificateAuthority = await loadCertificateAuthority(dependencies);
+  const ssh = await createSshGateway({ ...dependencies, directory, hostKeys, certificateAuthority });
   await ssh.listen(config.sshPort, config.sshListenHost);
   await showHostKeys(dependencies.db, ssh.hostKeys);
   closers.push(() => ssh.close());

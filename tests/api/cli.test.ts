@@ -1,17 +1,33 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import type { Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
+import type { PublicKeyAuthContext } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { addMessage } from '#server/features/instances/index.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
+import { loadCertificateAuthority } from '#server/gateway/ssh/certificate-authority.ts';
+import { isSignedBy, readCertificate } from '#server/gateway/ssh/certificates.ts';
+import { publicHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { showHostKeys } from '#server/gateway/ssh/shown-host-keys.ts';
 import { currentUserSchema } from '#shared/features/auth/contract.ts';
 import { allowDeviceLogin, denyDeviceLogin } from '#shared/features/auth/device.ts';
+import { revokeApiToken } from '#shared/features/profile/contract.ts';
 import { listServices } from '#shared/features/services/contract.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { addTask, listTasks, taskSchema } from '#shared/features/tasks/contract.ts';
@@ -35,6 +51,9 @@ let here: MintedOrganization;
 let root: string;
 let token: string;
 const authorized: string[] = [];
+let authority: string;
+/** Whom certificates that were used had been issued to. */
+const certified: string[] = [];
 
 beforeAll(async () => {
   root = mkdtempSync(path.join(os.tmpdir(), 'slipway-cli-'));
@@ -46,7 +65,7 @@ beforeAll(async () => {
   program('ssh', `exec ${real} -F "$HOME/.ssh/config" -o BatchMode=yes "$@"`);
   program('scp', 'printf "%s\\n" "$@"');
 
-  ssh = await startSshServer(() => authorized);
+  ssh = await startSshServer(() => authorized, 0, isCertified);
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   dependencies = await createTestDependencies({
@@ -58,6 +77,7 @@ beforeAll(async () => {
     },
   });
   await showHostKeys(dependencies.db, [ssh.hostKey]);
+  authority = publicHostKeys([await loadCertificateAuthority(dependencies)])[0]!;
   const app = createApp(dependencies);
   call = createTestClient(app).call;
   server = createAdaptorServer({ fetch: app.fetch }) as Server;
@@ -73,6 +93,15 @@ afterAll(async () => {
   await dependencies?.close();
   rmSync(root, { recursive: true, force: true });
 });
+
+/** Is it one of the server’s, and signed with its key? */
+function isCertified({ key, blob, signature }: PublicKeyAuthContext): boolean {
+  const certificate = readCertificate(key.algo, key.data, authority, dependencies.clock.now());
+  if (!certificate || !signature || !blob) return certificate !== null;
+  const proven = isSignedBy(certificate, key.algo, blob, signature);
+  if (proven) certified.push(certificate.keyId);
+  return proven;
+}
 
 function program(name: string, script: string): void {
   writeFileSync(path.join(root, 'bin', name), `#!/bin/sh\n${script}\n`);
@@ -280,6 +309,78 @@ describe('a key, and a workspace from the folder one stands in', () => {
     const other = await asOwner(['create', 'other', '--template', 'Harbour', '--language', 'python', '--no-wait']);
     expect([other.code, other.stderr]).toEqual([expect.any(Number), expect.stringContaining('template')]);
     expect(other.code).not.toBe(0);
+  });
+});
+
+describe('without a key of one’s own', () => {
+  /** A computer with nothing in `~/.ssh`, where the token says who asks. */
+  const home = () => path.join(root, 'bare');
+  const folder = () => path.join(home(), '.config/Slipway/ssh');
+  const kept = (suffix: string) =>
+    globSync('cli-*/certified-*', { cwd: folder() })
+      .filter((name) => name.endsWith(suffix))
+      .map((name) => path.join(folder(), name));
+  let tokenId: string;
+  let environment: Record<string, string>;
+  const there = (args: string[]) => slipway(args, { environment });
+
+  beforeAll(async () => {
+    mkdirSync(path.join(home(), '.ssh'), { recursive: true, mode: 0o700 });
+    const { userId } = here.owner;
+    const whose = { organizationId: here.organizationId, userId };
+    const minted = await mintApiToken(dependencies, whose, { name: 'agent', scopes: ['read', 'use'] });
+    tokenId = minted.id;
+    environment = { HOME: home(), SLIPWAY_URL: url, SLIPWAY_TOKEN: minted.token };
+    await insertWorkspace(dependencies, whose, { name: 'Bare', slug: 'bare', status: 'Active' });
+  });
+
+  test('ssh and exec get in with a certificate, made once and kept for its owner alone', async () => {
+    const ran = await there(['exec', 'bare', 'echo', 'hello']);
+    expect([ran.stderr, ran.stdout, ran.code]).toEqual(['', 'ran: echo hello\n', 0]);
+    expect((await there(['ssh', 'bare'])).stdout).toContain('welcome');
+    expect(certified).toEqual(Array(2).fill(`token agent of ${here.owner.username}`));
+    expect(kept('').map((file) => [path.basename(file), statSync(file).mode & 0o777])).toEqual([
+      [expect.stringMatching(/^certified-[0-9a-f]{12}$/), 0o600],
+      [expect.stringMatching(/^certified-[0-9a-f]{12}-cert\.pub$/), 0o600],
+    ]);
+    const [{ issued }] = (await dependencies.sql`
+      select count(*)::int as issued from audit_log where action = 'ssh-keys.issue-certificate'`) as [
+      { issued: number },
+    ];
+    expect(issued).toBe(1);
+  });
+
+  test('ssh by itself renews one that has ended, as an editor needs it', async () => {
+    expect((await there(['config', 'ssh', 'bare'])).stdout).toBe('slipway-bare\n');
+    const [file = ''] = kept('-cert.pub');
+    const before = readFileSync(file, 'utf8');
+    const connect = async () => {
+      const options = { env: { PATH: process.env.PATH, ...environment } };
+      return (await promisify(execFile)(path.join(root, 'bin/ssh'), ['slipway-bare', 'echo by itself'], options))
+        .stdout;
+    };
+    expect(await connect()).toBe('ran: echo by itself\n');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    utimesSync(file, 0, 0);
+    expect(await connect()).toBe('ran: echo by itself\n');
+    expect(readFileSync(file, 'utf8')).not.toBe(before);
+  });
+
+  test('a token that may not work in workspaces gets none, and ssh says no', async () => {
+    const whose = { organizationId: here.organizationId, userId: here.owner.userId };
+    const reading = await mintApiToken(dependencies, whose, { scopes: ['read'] });
+    const ran = await slipway(['exec', 'bare', 'true'], {
+      environment: { ...environment, SLIPWAY_TOKEN: reading.token },
+    });
+    expect([ran.code, ran.stderr]).toEqual([255, expect.stringContaining('Permission denied')]);
+  });
+
+  test('nothing opens once the token is revoked, and logout removes the key', async () => {
+    await slipway(['login', url, '--token'], { environment: { HOME: home() }, input: environment.SLIPWAY_TOKEN ?? '' });
+    await call(revokeApiToken, { params: { tokenID: tokenId } }, { key: here.owner.key });
+    expect((await there(['exec', 'bare', 'true'])).code).toBe(3);
+    await there(['logout']);
+    expect(kept('')).toEqual([]);
   });
 });
 

@@ -63,6 +63,10 @@ export class MemoryDirectory implements GatewayDirectory {
   async allowedKeys(workspaceId: string) {
     return this.keys.get(workspaceId) ?? [];
   }
+  async certifiedUser() {
+    return null;
+  }
+  async noteCertificate() {}
   async sessionIsGood(sessionId: string) {
     return this.sessions.has(sessionId);
   }

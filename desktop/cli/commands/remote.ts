@@ -102,3 +102,8 @@ export async function configSsh(name: string | undefined, { json }: { json?: tru
   for (const host of hosts) print(host);
   note('Each of these works with ssh, scp, rsync, git and editors.');
 }
+
+export async function configCertificate(): Promise<void> {
+  const [connection, { renewCertificate }] = await Promise.all([connect(), import('../ssh/prepare-ssh.ts')]);
+  await renewCertificate(connection);
+}

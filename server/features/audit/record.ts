@@ -18,7 +18,8 @@ export interface AuditEntry {
   realUserId?: string | null;
 }
 
-type AuditContext = Pick<Dependencies, 'clock'> & { actor?: Actor | null; origin?: Origin };
+type Asking = Pick<Actor, 'userId' | 'organizationId' | 'apiToken' | 'impersonator'>;
+type AuditContext = Pick<Dependencies, 'clock'> & { actor?: Asking | null; origin?: Origin };
 
 /**
  * Adds one row to the audit log, in the transaction of the change it describes, so that the row exists if and only if

@@ -1,4 +1,5 @@
 export { askToConfirm } from './ask-to-confirm.ts';
+export { principalOf, resolvePrincipal } from './certificate-principal.ts';
 export { createSession } from './create-session.ts';
 export { endSessions } from './end-sessions.ts';
 export { configuredProviders } from './federated/providers.ts';

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Role } from '#shared/features/auth/model.ts';
 import type { TokenReach, TokenScope } from '#shared/features/auth/token-scopes.ts';
 import { MINUTE } from '../../platform/clock.ts';
@@ -22,11 +23,24 @@ interface TokenRow {
 }
 
 /**
- * API token, or a key of an hour that stands for one → who is asking: its user, only in the organization it was made for. Null if it is unknown or expired, or
- * the user or membership is gone. A token never has an internal administrator's rights.
+ * API token, or a key of an hour that stands for one → who is asking: its user, only in the organization it was made
+ * for. Null if it is unknown or expired, or the user or membership is gone. A token never has an internal administrator's rights.
  */
-export async function resolveApiToken({ lookups, sql, clock }: Dependencies, key: string): Promise<Actor | null> {
+export async function resolveApiToken(dependencies: Dependencies, key: string): Promise<Actor | null> {
   if (key.length > LONGEST_TOKEN) return null;
+  const { clock, lookups } = dependencies;
+  const hash = hashToken(key);
+  const ofAnHour = lookups`select token_id from oauth_access_tokens
+    where token_hash = ${hash} and expires_at > ${clock.now().toISOString()}`;
+  return resolve(dependencies, lookups`(t.token_hash = ${hash} or t.id = (${ofAnHour}))`);
+}
+
+/** The same, for what a token was exchanged for. */
+export function resolveApiTokenById(dependencies: Dependencies, id: string): Promise<Actor | null> {
+  return resolve(dependencies, dependencies.lookups`t.id = ${id}`);
+}
+
+async function resolve({ lookups, sql, clock }: Dependencies, which: PendingQuery<Row[]>): Promise<Actor | null> {
   const now = clock.now();
   const [row] = await lookups<TokenRow[]>`
     select t.id, t.name, t.user_id, m.id as membership_id, m.organization_id, m.role, t.scopes, t.reach, t.workspace_ids,
@@ -34,10 +48,7 @@ export async function resolveApiToken({ lookups, sql, clock }: Dependencies, key
     from api_tokens t
     join users u on u.id = t.user_id and u.status = 'active'
     join memberships m on m.user_id = t.user_id and m.organization_id = t.organization_id and m.status = 'active'
-    where (t.token_hash = ${hashToken(key)} or t.id = (
-        select token_id from oauth_access_tokens
-        where token_hash = ${hashToken(key)} and expires_at > ${now.toISOString()}
-      )) and (t.expires_at is null or t.expires_at > ${now.toISOString()})`;
+    where ${which} and (t.expires_at is null or t.expires_at > ${now.toISOString()})`;
   if (!row) return null;
   // At most once a minute, so that a busy script causes few writes.
   if (!row.noted) await sql`update api_tokens set last_used_at = ${now.toISOString()} where id = ${row.id}`;

@@ -24,6 +24,7 @@ import {
   workspaceKind,
 } from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
+import { certifiedActor, noteCertificate } from './certified-actor.ts';
 import { startEither } from './start-either.ts';
 import { serviceTarget, workspaceTarget } from './targets.ts';
 
@@ -58,6 +59,12 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
       const [row] = await db.select(chosen).from(users).where(eq(users.id, userId));
       return row ?? { theme: null, locale: null };
     },
+
+    async certifiedUser(principal, workspaceId) {
+      return (await certifiedActor(dependencies, principal, workspaceId))?.userId ?? null;
+    },
+
+    noteCertificate: (use) => noteCertificate(dependencies, use),
 
     allowedKeys: (workspaceId) => listAllowedKeys(dependencies, workspaceId),
 

@@ -3,6 +3,7 @@ import type { RegisterRoutes } from '../routing.ts';
 import { addSshKey } from './add-ssh-key.ts';
 import { deleteSshKey } from './delete-ssh-key.ts';
 import { getSshKey } from './get-ssh-key.ts';
+import { issueCertificate } from './issue-certificate.ts';
 import { listSshKeys } from './list-ssh-keys.ts';
 import { renameSshKey } from './rename-ssh-key.ts';
 
@@ -22,5 +23,12 @@ export const sshKeyRoutes: RegisterRoutes = (mount) => {
   mount(contract.deleteSshKey, async (context, { params }) => {
     await deleteSshKey(context, { id: params.sshKeyID });
     return { success: true as const };
+  });
+  mount(contract.issueSshCertificate, async (context, { body }) => {
+    const { certificate, until } = await issueCertificate(context, {
+      publicKey: body.public_key,
+      minutes: body.minutes,
+    });
+    return { success: true as const, certificate, end_date: until.toISOString() };
   });
 };

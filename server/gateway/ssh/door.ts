@@ -4,9 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { say } from '../../platform/say.ts';
-import type { GatewayDirectory } from '../directory.ts';
 import { shareCounts } from '../shared-counts.ts';
-import { authenticate, type Login } from './authenticate.ts';
+import { authenticate, type EntryDirectory, type Login } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { createFailedLogins } from './failed-logins.ts';
 import { heedFirstGuess } from './first-guess.ts';
@@ -44,14 +43,15 @@ const keyTooOften = (minutes: number) => say('gateway.keyRefused', { wait: span(
 /** Receives sockets, and passes on to `enter` those that sign in; clients that are turned away learn why. */
 export function createDoor(input: {
   ssh: Server;
-  directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>;
+  directory: EntryDirectory;
+  certificateAuthority: string | null;
   clock: Clock;
   log: Logger;
   /** For what other gateways count. */
   lookups: Sql;
   enter(visitor: Visitor, login: Login): void;
 }): { receive(socket: Socket): void; close(): Promise<void> } {
-  const { ssh, directory, clock, log, enter } = input;
+  const { ssh, directory, certificateAuthority, clock, log, enter } = input;
   const counts = shareCounts(input);
   const pool: HandshakePool = createHandshakePool(() => othersInPool);
   const othersInPool = counts.share('handshakes', () => pool.counts());
@@ -145,7 +145,8 @@ export function createDoor(input: {
         log.error({ err: error }, 'ssh login failed');
         socket.destroy();
       };
-      authenticate({ directory, mayTry, onLogin, signal }, attempt).then((outcome) => {
+      const about = { directory, clock, certificateAuthority, address: client.address, mayTry, onLogin, signal };
+      authenticate(about, attempt).then((outcome) => {
         isKnown = outcome.isKnown;
       }, failed);
     });

@@ -16,7 +16,7 @@ interface Needed {
   config: Pick<Config, 'dataDir' | 'newHostKeys'>;
 }
 
-type KeyType = (typeof gatewayHostKeys.$inferSelect)['type'];
+type KeyType = 'ed25519' | 'ecdsa';
 
 const SHOWN_AS: Record<KeyType, string> = { ed25519: 'ssh-ed25519 ', ecdsa: 'ecdsa-sha2-nistp256 ' };
 
@@ -51,7 +51,9 @@ export async function importHostKeys(needed: Needed): Promise<void> {
 
 async function keptKeys(tx: Transaction, secrets: SecretBox): Promise<Map<KeyType, string>> {
   const rows = await tx.select().from(gatewayHostKeys);
-  return new Map(rows.map(({ type, privateKey }) => [type, secrets.open(privateKey)]));
+  return new Map(
+    rows.flatMap(({ type, privateKey }) => (type === 'user-ca' ? [] : [[type, secrets.open(privateKey)] as const])),
+  );
 }
 
 /** Null if the folder has none, or another one than clients know. */
@@ -72,11 +74,13 @@ function make({ config, log }: Needed, type: KeyType, shown: string[]): string {
     );
   }
   log.info({ type }, 'made a host key of the SSH gateway');
-  return readable(() =>
-    type === 'ecdsa'
-      ? ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private
-      : ssh2.utils.generateKeyPairSync('ed25519').private,
-  );
+  if (type === 'ed25519') return makeEd25519Key();
+  return readable(() => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private);
+}
+
+/** An OpenSSH private key. */
+export function makeEd25519Key(): string {
+  return readable(() => ssh2.utils.generateKeyPairSync('ed25519').private);
 }
 
 /** ssh2 occasionally writes a key it can't read again; make a new one then. */

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import ssh2 from 'ssh2';
 import type { Engines } from '../../compute/engines.ts';
 import type { Bus } from '../../platform/bus.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, MINUTE } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database.ts';
 import { keepServing } from '../../platform/keep-serving.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -14,7 +14,7 @@ import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
 import { createThaw, type Entered, wakeOnWork } from '../thaw.ts';
 import { ALGORITHMS } from './algorithms.ts';
-import type { Login } from './authenticate.ts';
+import { type Login, mayStay } from './authenticate.ts';
 import { batchWrites } from './batch-writes.ts';
 import { createDoor, type Visitor } from './door.ts';
 import { publicHostKeys } from './host-keys.ts';
@@ -30,6 +30,8 @@ export interface SshGatewayInput {
   engines: Engines;
   /** OpenSSH private keys. */
   hostKeys: string[];
+  /** The private key that signs certificates of users; without it, none opens anything. */
+  certificateAuthority?: string;
 }
 
 export interface SshGateway {
@@ -56,34 +58,37 @@ const NO_ACCESS = say('gateway.accessEnded');
 /** The SSH way into workspaces: the user name is the slug, and a public key of anyone who may open it is accepted. */
 export async function createSshGateway(input: SshGatewayInput): Promise<SshGateway> {
   const { clock, log, bus, lookups, directory, engines, hostKeys } = input;
+  const [certificateAuthority = null] = publicHostKeys(input.certificateAuthority ? [input.certificateAuthority] : []);
   const cache = createDirectoryCache({ directory, bus, clock });
   const recordActivity = createActivityRecorder({ directory, clock, log });
   const thaw = createThaw(directory);
   const open = new Set<OpenConnection>();
   const sockets = new Set<Socket>();
   const ssh = new ssh2.Server({ hostKeys, algorithms: ALGORITHMS, ident: 'Slipway' });
-  const door = createDoor({ ssh, directory, clock, log, lookups, enter });
+  const door = createDoor({ ssh, directory, certificateAuthority, clock, log, lookups, enter });
 
   /** Cuts a connection whose key no longer opens the workspace, or whose container was replaced. */
   async function check(connection: OpenConnection): Promise<void> {
-    const { target, userId, fingerprint } = connection.login;
-    const [now, keys] = await Promise.all([cache.find(target.slug), directory.allowedKeys(target.workspaceId)]);
-    const mayStay = keys.some((key) => key.userId === userId && key.fingerprint === fingerprint);
+    const { target, userId } = connection.login;
+    const [now, isAllowed] = await Promise.all([cache.find(target.slug), mayStay(directory, connection.login)]);
     const stillThere = connection.containerId === null || now?.containerId === connection.containerId;
     connection.asleep = now?.asleep ?? false;
     // What sleeps keeps its sessions.
     const runs = connection.containerId === null || now?.status === 'Active' || connection.asleep;
-    if (now?.workspaceId === target.workspaceId && mayStay && stillThere && runs) return;
+    if (now?.workspaceId === target.workspaceId && isAllowed && stillThere && runs) return;
     if (!runs) await directory.noteCut(target.workspaceId, userId).catch(() => undefined);
-    connection.cut(now?.workspaceId === target.workspaceId && mayStay ? STOPPED : NO_ACCESS);
+    connection.cut(now?.workspaceId === target.workspaceId && isAllowed ? STOPPED : NO_ACCESS);
   }
 
-  cache.onChange((change) => {
+  const checkThose = (concerned: (connection: OpenConnection) => boolean) => {
     for (const connection of open) {
-      if (change.kind === 'workspace' && change.slug !== connection.login.target.slug) continue;
+      if (!concerned(connection)) continue;
       check(connection).catch((error) => log.warn({ err: error }, 'access of an ssh connection not checked'));
     }
-  });
+  };
+  cache.onChange((change) => checkThose(({ login }) => change.kind === 'access' || change.slug === login.target.slug));
+  // Nobody tells when a token or a session reaches its end.
+  const checking = setInterval(() => checkThose(({ login }) => 'principal' in login.by), MINUTE).unref();
 
   function accept(socket: Socket): void {
     socket.setNoDelay(true);
@@ -101,6 +106,8 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const entry: OpenConnection = { login, containerId, asleep: false, cut };
     open.add(entry);
     ended.signal.addEventListener('abort', () => open.delete(entry));
+    // Something may have changed before it was in the set that gets checked.
+    checkThose((each) => each === entry);
     const onTraffic = () => {
       recordActivity(target.workspaceId, userId);
       wakeOnWork(entry, () => thaw(target, userId));
@@ -135,6 +142,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     async close() {
       const closed = server.listening ? once(server, 'close') : null;
       server.close();
+      clearInterval(checking);
       for (const socket of sockets) socket.destroy();
       await Promise.all([cache.close(), door.close()]);
       await closed;

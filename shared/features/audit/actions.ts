@@ -3,6 +3,7 @@
  * under `actions`.
  */
 export const AUDIT_ACTIONS = [
+  'access.open-terminal',
   'access.read',
   'access.refused',
   'access.use-tool',
@@ -99,7 +100,9 @@ export const AUDIT_ACTIONS = [
   'snapshots.undelete',
   'ssh-keys.add',
   'ssh-keys.delete',
+  'ssh-keys.issue-certificate',
   'ssh-keys.rename',
+  'ssh-keys.use-certificate',
   'support.send',
   'surveys.add-beta-user',
   'surveys.resend-beta-invite',

@@ -80,3 +80,27 @@ export const deleteSshKey = defineChange('/ssh-keys/{sshKeyID}/delete', 'Delete 
   params,
   response: successSchema,
 });
+
+/** How long a certificate works: a program asks again rather than for long. */
+const MOST_MINUTES = 60;
+const USUAL_MINUTES = 15;
+
+export const issueSshCertificate = defineChange(
+  '/ssh-certificates/add',
+  'A short-lived SSH certificate of a key, which opens what the session or token may use',
+  {
+    scope: 'use',
+    reach: 'none',
+    onBehalf: 'token',
+    whileReadOnly: true,
+    body: z.strictObject({
+      public_key: addSshKeyBody.shape.public_key,
+      minutes: z.number().int().min(1).max(MOST_MINUTES).default(USUAL_MINUTES),
+    }),
+    response: successSchema.extend({
+      /** `ssh-ed25519-cert-v01@openssh.com AAAA…`, for a file beside the private key whose name ends in `-cert.pub`. */
+      certificate: z.string(),
+      end_date: instant,
+    }),
+  },
+);

@@ -308,6 +308,9 @@ export const TABLE: Record<string, Expected> = {
   })),
   'post /ssh-keys/{sshKeyID}/update': write(OWN, 'ssh-keys.rename', body({ name: 'renamed' })),
   'post /ssh-keys/{sshKeyID}/delete': write(OWN, 'ssh-keys.delete'),
+  'post /ssh-certificates/add': lasting(EVERYONE, 'ssh-keys.issue-certificate', () => ({
+    body: { public_key: newPublicKey() },
+  })),
 
   // Terminals are shared by whose they are, with one member
   'get /terminal-shares': read(EVERYONE),

@@ -14,8 +14,13 @@ import { openWorkspace, tellWay } from '#server/gateway/http/open.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import type { RoomKind } from '#shared/api/rooms.ts';
 import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
+import { TOKEN_SCOPES } from '#shared/features/auth/token-scopes.ts';
+import { mintApiToken } from '#tests/support/api-token.ts';
 import { EVERYONE, MANAGERS, MEMBERS, type Member, OWN, type Rule, SEEN, WHOSE, type Whose } from './rules.ts';
 import { buildWorld, type Person, type World } from './world.ts';
+
+const TERMINAL = 'gateway: a web terminal';
+const CERTIFICATE = 'gateway: a workspace over SSH, with a certificate';
 
 let world: World;
 let server: Server;
@@ -89,7 +94,14 @@ const WAYS: Record<`room ${RoomKind}` | `gateway: ${string}`, Way> = {
     who: SEEN,
     ask: async (me, it) => (await directory.allowedKeys(it.workspaceID)).some(({ userId }) => userId === me.userId),
   },
-  'gateway: a web terminal': { who: SEEN, ask: terminal },
+  [CERTIFICATE]: {
+    who: SEEN,
+    async ask(me, it) {
+      const { sessionId = '' } = (await resolveSession(world.dependencies, me.key)) ?? {};
+      return (await directory.certifiedUser(`session:${sessionId}`, it.workspaceID)) === me.userId;
+    },
+  },
+  [TERMINAL]: { who: SEEN, ask: terminal },
 };
 
 test.each(Object.entries(WAYS))('%s', async (_, { who, ask }) => {
@@ -107,6 +119,37 @@ test.each(Object.entries(WAYS))('%s', async (_, { who, ask }) => {
     // Somebody whose membership has not begun or has ended is let in to nothing that is still in their name.
     const left = stranger === pending || stranger === deleted;
     if (left) expect([name, await ask(stranger, stranger, home)]).toEqual([name, false]);
+  }
+});
+
+/** What a token must be allowed for each way; rooms only show. */
+const scopeOf = (way: string) => (way.startsWith('room') ? 'read' : 'use');
+/** Of the whole organization: a limited token joins none. */
+const SHARED = /^room (hosts|workspaces|services|snapshots|organization|hostinit)$/;
+
+test('sockets and SSH let a token in by its scope and its workspaces alone', async () => {
+  const { dependencies, home, here, other } = world;
+  const { owner } = here;
+  const whose = { userId: owner.userId, organizationId: home.organizationId };
+  const ways = Object.entries(WAYS).filter(
+    ([way]) => way.startsWith('room') || way === TERMINAL || way === CERTIFICATE,
+  );
+  const ask = (way: string, token: { id: string; token: string }, it: Person) =>
+    way === CERTIFICATE
+      ? directory.certifiedUser(`token:${token.id}`, it.workspaceID).then((userId) => userId !== null)
+      : (WAYS[way as keyof typeof WAYS] as Way).ask({ ...owner, key: token.token }, it, home);
+  for (const scope of TOKEN_SCOPES) {
+    const token = await mintApiToken(dependencies, whose, { scopes: [scope] });
+    for (const [way] of ways) {
+      const expected = scope === 'everything' || scope === scopeOf(way);
+      expect([scope, way, await ask(way, token, owner)]).toEqual([scope, way, expected]);
+    }
+  }
+  const some = await mintApiToken(dependencies, whose, { reach: 'some', workspaceIds: [owner.workspaceID] });
+  for (const [way] of ways) {
+    const isService = /^room service/.test(way);
+    const theirs = !SHARED.test(way) && !isService;
+    expect([way, await ask(way, some, owner), await ask(way, some, other)]).toEqual([way, theirs, false]);
   }
 });
 

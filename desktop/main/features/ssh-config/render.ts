@@ -8,8 +8,10 @@ export interface ConfigSettings {
 
 /** One `Host` block. Without pinned host keys, the first one seen is accepted and stored in our own file. */
 export function renderHost(target: SshTarget, { knownHostsFile, agentHosts }: ConfigSettings): string {
-  const { host, port, user, keyFiles, hostKeys } = target;
+  const { host, port, user, keyFiles, hostKeys, renewCommand } = target;
   const lines = [
+    // Whether it succeeds doesn't matter: nothing stands below it.
+    ...(renewCommand ? [`Match originalhost ${hostAlias(target)} exec "${renewCommand}"`] : []),
     `Host ${hostAlias(target)}`,
     `  HostName ${host}`,
     `  Port ${port}`,

@@ -12,6 +12,11 @@ export const sshTargetSchema = z.object({
   hostKeys: z.array(z.string().regex(/^[a-z0-9@.-]+ [A-Za-z0-9+/]+={0,2}$/)),
   /** Private key files to offer, best first; if empty, the person's own configuration applies. */
   keyFiles: z.array(z.string()),
+  /** Run before each connection, to renew the certificate of a key; already with `%` doubled. */
+  renewCommand: z
+    .string()
+    .regex(/^[^"\n]+$/)
+    .nullish(),
 });
 export type SshTarget = z.infer<typeof sshTargetSchema>;
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import ssh2 from 'ssh2';
+import ssh2, { type PublicKeyAuthContext } from 'ssh2';
 import {
   makePrivateKey,
   publicParts,
@@ -19,7 +19,12 @@ export interface TestSshServer {
  * An SSH server for one public key: a command's output is its own text, `exit 7` ends with that code, and loopback ports
  * can be reached through it.
  */
-export async function startSshServer(authorized: () => string[], port = 0): Promise<TestSshServer> {
+export async function startSshServer(
+  authorized: () => string[],
+  port = 0,
+  /** Decides about certificates; without it, none is accepted. */
+  isCertified: (attempt: PublicKeyAuthContext) => boolean = () => false,
+): Promise<TestSshServer> {
   const host = await makePrivateKey('ed25519', '');
   const commands: string[] = [];
   const clients = new Set<ssh2.Connection>();
@@ -29,6 +34,7 @@ export async function startSshServer(authorized: () => string[], port = 0): Prom
     client.on('error', () => undefined);
     client.on('authentication', (context) => {
       if (context.method !== 'publickey') return context.reject(['publickey']);
+      if (isCertified(context)) return context.accept();
       const offered = `${context.key.algo} ${context.key.data.toString('base64')}`;
       if (!authorized().some((line) => line.startsWith(offered))) return context.reject(['publickey']);
       const key = ssh2.utils.parseKey(offered);
