@@ -257,13 +257,14 @@ describe('rights to a workspace', () => {
 describe('rights to a service', () => {
   test.each(statuses)('that is %s', async (status) => {
     const service = await insertService(world, of('ward'), { status, catalogueId: 'maildev' });
-    const expected = RIGHTS[status].manager.replace(/ ?(cancel_delete|restore|fork)/, '');
+    const isDeleted = status === 'Deleted' || status === 'Pending Deletion';
+    const expected =
+      status === 'Pending Deletion' ? 'restore' : RIGHTS[status].manager.replace(/ ?(cancel_delete|restore|fork)/, '');
     const snapshotted = await insertService(world, of('ward'), { status });
     expect(granted(services.permissions(actors.admin, snapshotted))).toBe(expected.replace(/^open ?/, ''));
-    const open = status === 'Deleted' ? '' : 'open';
-    expect(granted(services.permissions(actors.ward, service))).toBe(open);
+    expect(granted(services.permissions(actors.ward, service))).toBe(isDeleted ? '' : 'open');
     expect(granted(services.permissions(actors.lead, service))).toBe('');
-    expect(services.permissions(actors.owner, service).open).toBe(status !== 'Deleted');
+    expect(services.permissions(actors.owner, service).open).toBe(!isDeleted);
   });
 
   test('without a container, or of an item that can’t be, it isn’t snapshotted', async () => {
