@@ -28,7 +28,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 function focusMark(): string {
   const element = document.activeElement;
   if (!element || element === document.body) return 'end of the page';
-  const ringed = [element, element.nextElementSibling, element.parentElement].some((each) => {
+  // A field with pills is inside of what looks like the field.
+  const around = element.closest('.mantine-Input-input');
+  const ringed = [element, element.nextElementSibling, element.parentElement, around].some((each) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(each ?? element);
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
   });
