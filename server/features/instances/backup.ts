@@ -2,9 +2,9 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
+import { readInstallationId } from './installation.ts';
 import type { Instance, Kind } from './kind.ts';
 import { LaunchError } from './launch-error.ts';
-import { readInstallationId } from './installation.ts';
 import { containerName, INSTALLATION_LABEL } from './names.ts';
 import type { Work } from './runner.ts';
 

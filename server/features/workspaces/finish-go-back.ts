@@ -104,10 +104,7 @@ async function letGo(
     const now = await lockRow(tx, workspaceKind, workspace.id);
     // Deleted meanwhile: it goes as it is.
     if (now?.backToId !== backToId) return;
-    const [point] = await tx
-      .select({ at: snapshots.createdAt })
-      .from(snapshots)
-      .where(eq(snapshots.id, backToId));
+    const [point] = await tx.select({ at: snapshots.createdAt }).from(snapshots).where(eq(snapshots.id, backToId));
     await updateRecord(tx, workspaceKind, now, {
       backToId: null,
       restoreId: backToId,

@@ -59,7 +59,10 @@ describe('restore points', () => {
           seen = now;
           left = kept(left, new Date(now));
         }
-        const once = kept(all.filter(({ createdAt }) => createdAt.getTime() > START && createdAt.getTime() <= now), new Date(now));
+        const once = kept(
+          all.filter(({ createdAt }) => createdAt.getTime() > START && createdAt.getTime() <= now),
+          new Date(now),
+        );
         expect(left.map(({ id }) => id).toSorted()).toEqual(once.map(({ id }) => id).toSorted());
       }),
     );
@@ -89,8 +92,14 @@ describe('restore points', () => {
         expect(left).toContain(newestOf(all));
         expect(left).toContain(inUse);
         const others = left.filter((point) => point !== inUse && point !== newestOf(all));
-        if (others.length > 0) expect(bytesOf(left.filter((point) => point !== inUse))).toBeLessThanOrEqual(POINTS_BUDGET_BYTES);
-        const byAge = new Set(kept(all.map((point) => ({ ...point, layerBytes: 0 })), now).map(({ id }) => id));
+        if (others.length > 0)
+          expect(bytesOf(left.filter((point) => point !== inUse))).toBeLessThanOrEqual(POINTS_BUDGET_BYTES);
+        const byAge = new Set(
+          kept(
+            all.map((point) => ({ ...point, layerBytes: 0 })),
+            now,
+          ).map(({ id }) => id),
+        );
         const gone = all.filter((point) => byAge.has(point.id) && !left.includes(point));
         for (const point of gone) expect(others.every(({ createdAt }) => createdAt > point.createdAt)).toBe(true);
       }),
