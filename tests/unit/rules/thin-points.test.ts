@@ -42,7 +42,7 @@ describe('restore points', () => {
     const all = Array.from({ length: 60 * 24 * 2 }, (_, halfHour) => pointAt(halfHour * 30));
     const ages = kept(all, END).map(({ createdAt }) => END.getTime() - createdAt.getTime());
     expect(ages.filter((age) => age < DAY)).toHaveLength(24);
-    expect(ages.filter((age) => age >= DAY && age < 7 * DAY)).toHaveLength(6);
+    expect(ages.filter((age) => age >= DAY && age < 7 * DAY)).toHaveLength(7);
     expect(ages.filter((age) => age >= 7 * DAY && age < 30 * DAY)).toHaveLength(4);
     expect(ages.filter((age) => age >= 30 * DAY)).toEqual([]);
   });
