@@ -20,7 +20,8 @@ const MOST = 5;
 
 /**
  * Copies the files of what was stopped into an image, once for each stop, and removes earlier copies; where its kind
- * has restore points, the copy is one as well. A start doesn't wait for it. An engine that doesn't answer is skipped until the next round.
+ * has restore points, the copy is one as well. A start doesn't wait for it. An engine that doesn't answer is skipped
+ * until the next round.
  */
 export async function backUpStopped(dependencies: Dependencies, runners: readonly Runner[]): Promise<void> {
   const installationId = await readInstallationId(dependencies);
@@ -93,7 +94,12 @@ async function backUp(
       .returning({ id: instances.id });
     // Started meanwhile: the copy may be torn.
     const obsolete = kept.length === 0 ? record.revision : record.backupRevision;
-    if (kept.length > 0) await runner.keepPoint?.(dependencies, engine, record, image);
+    if (kept.length > 0) {
+      await runner.keepPoint?.(dependencies, engine, record, image).catch((error) => {
+        if (!isEngineError(error)) throw error;
+        log.warn({ err: error, instanceId: id }, 'a restore point could not be kept');
+      });
+    }
     if (obsolete !== null) await removeIfUnused(engine, backupImage(id, obsolete));
   }
 }
