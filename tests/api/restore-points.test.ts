@@ -236,6 +236,19 @@ describe('going back', () => {
     expect(audited.filter(({ action }) => action === 'workspaces.go-back')).toHaveLength(2);
   });
 
+  test('takes one that is asleep along, whose programs end', async () => {
+    const { id, pointId } = await stopped();
+    await start(id);
+    const asleep = { status: 'Offline', asleepSince: dependencies.clock.now() } as const;
+    await dependencies.db.update(instances).set(asleep).where(eq(instances.id, id));
+    machine.states.set(id, 'paused');
+    expect((await back(id, pointId)).status).toBe(200);
+    await settle(id);
+    expect(await get(id)).toMatchObject({ workspace_status: 'Active', sleep: null });
+    expect(imageOf(id)).toBe(snapshotImage(pointId));
+    expect(await reasons(id)).toEqual(['before', 'stopped']);
+  });
+
   test('is for whoever manages it, and for points of this workspace alone', async () => {
     const { id, pointId } = await stopped();
     const other = await stopped();
