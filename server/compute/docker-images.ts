@@ -21,6 +21,7 @@ type ImageCalls = Pick<
   | 'commit'
   | 'imageExists'
   | 'imageSize'
+  | 'topLayer'
   | 'imageCommand'
   | 'removeImage'
   | 'listImages'
@@ -61,6 +62,15 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     },
 
     imageSize: async (image, { timeoutMs = TIMEOUT_MS } = {}) => (await inspect(image, timeoutMs)).Size,
+
+    async topLayer(image, { timeoutMs = TIMEOUT_MS } = {}) {
+      const digest = (await inspect(image, timeoutMs)).RootFS.Layers?.at(-1);
+      if (digest === undefined) throw new EngineError('other', `${image} has no layers`);
+      const [last]: { Size: number }[] = await call(`history of ${image}`, timeoutMs, () =>
+        docker.getImage(image).history(),
+      );
+      return { digest, sizeBytes: last?.Size ?? 0 };
+    },
 
     async imageCommand(image, { timeoutMs = TIMEOUT_MS } = {}) {
       const { Entrypoint, Cmd } = (await inspect(image, timeoutMs)).Config;

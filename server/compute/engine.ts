@@ -326,6 +326,8 @@ export interface Engine {
   ): Promise<{ imageId: string; sizeBytes: number }>;
   imageExists(image: string, options?: CallOptions): Promise<boolean>;
   imageSize(image: string, options?: CallOptions): Promise<number>;
+  /** The layer of an image that was made last: of a commit, all that its container wrote over its own image. */
+  topLayer(image: string, options?: CallOptions): Promise<{ digest: string; sizeBytes: number }>;
   /** The command a container of this image runs by default. */
   imageCommand(image: string, options?: CallOptions): Promise<{ entrypoint: string[]; command: string[] }>;
   /** Succeeds if it is missing; `conflict` while a container uses it. */

@@ -1,7 +1,6 @@
 import { eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import type { ContainerSpec, ExecRequest } from '#server/compute/engine.ts';
 import { EngineError } from '#server/compute/engine-error.ts';
 import { auditLog } from '#server/features/audit/tables.ts';
 import { containerName, withWorkLock } from '#server/features/instances/index.ts';
@@ -19,61 +18,11 @@ import { listSnapshots } from '#shared/features/snapshots/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { CopyingEngine } from '#tests/support/copying-engine.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { convergeWorkspace } from '#tests/support/instances.ts';
-import { MemoryEngine } from '#tests/support/memory-engine.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
-
-const idIn = (container: string) => container.slice(containerName('workspace', '').length);
-
-/** Makes images and containers of them as well. */
-class CopyingEngine extends MemoryEngine {
-  readonly images = new Set<string>();
-  /** Container → its image. */
-  readonly made = new Map<string, string>();
-  readonly ran: (ExecRequest & { input?: unknown })[] = [];
-  /** Happens while an image is being made. */
-  during: () => Promise<unknown> = async () => undefined;
-
-  override async commit(container: string, image = '') {
-    const made = await super.commit(container);
-    await this.during();
-    this.images.add(image);
-    return made;
-  }
-  override async imageExists(image = '') {
-    return this.images.has(image);
-  }
-  async removeImage(image: string) {
-    if ([...this.made.values()].includes(image)) throw new EngineError('conflict', `${image} is used`);
-    this.images.delete(image);
-  }
-  async ensureNetwork() {
-    return 'network';
-  }
-  async createContainer({ name, image }: ContainerSpec) {
-    this.made.set(name, image);
-    this.states.set(idIn(name), 'exited');
-    return { id: name, diskLimited: true };
-  }
-  async start(container: string) {
-    this.states.set(idIn(container), 'running');
-  }
-  override async remove(container: string) {
-    this.made.delete(container);
-    this.states.delete(idIn(container));
-  }
-  override async inspect(container: string) {
-    return { ...(await super.inspect(container)), id: `c-${container}` };
-  }
-  override async run(_container = '', request?: ExecRequest) {
-    if (request) this.ran.push(request);
-    return { exitCode: 0, stdout: '', stderr: '' };
-  }
-  async ping() {}
-  async update() {}
-}
 
 let dependencies: TestDependencies;
 let client: TestClient;

@@ -137,6 +137,7 @@ describe('an upgrade from the first schema', () => {
         backedUpAt: null,
         heldRevision: null,
         heldAt: null,
+        backToId: null,
         tokenId: null,
       };
       expect(await dependencies.db.select().from(instances).orderBy(instances.id)).toEqual([

@@ -93,6 +93,10 @@ export class MemoryEngine {
   async imageSize() {
     return 1;
   }
+  async tagImage(_image: string, _name: string) {}
+  async topLayer(image: string) {
+    return { digest: image, sizeBytes: 1 };
+  }
   async listNetworks() {
     return [];
   }

@@ -30,6 +30,7 @@ import * as fork from '#shared/features/workspaces/fork.ts';
 import * as options from '#shared/features/workspaces/options.ts';
 import * as ports from '#shared/features/workspaces/ports.ts';
 import * as repository from '#shared/features/workspaces/repository.ts';
+import * as points from '#shared/features/workspaces/restore-points.ts';
 
 /**
  * Everything the files of the contract export; the routes among it are the client's calls, by their names. The build
@@ -68,4 +69,5 @@ export const contract = {
   ...options,
   ...ports,
   ...repository,
+  ...points,
 };

@@ -3,7 +3,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
-import { BACKUP_LABEL, backupImage, backupOf } from './backup.ts';
+import { BACKUP_LABEL, backupImage, backupLabels, backupOf } from './backup.ts';
 import { readInstallationId } from './installation.ts';
 import type { Kind } from './kind.ts';
 import { containerName, INSTALLATION_LABEL } from './names.ts';
@@ -14,13 +14,14 @@ import { type Instance, instanceStatusChanges, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
 /** Whoever stops something often starts it again at once. */
-const STOPPED_FOR = 2 * MINUTE;
+const STOPPED_FOR = MINUTE / 2;
 /** On one engine, in one round. */
 const MOST = 5;
 
 /**
- * Copies the files of what was stopped into an image, once for each stop, and removes earlier copies. A start doesn't
- * wait for it. An engine that doesn't answer is skipped until the next round.
+ * Copies the files of what was stopped into an image, once for each stop, and removes earlier copies; where its kind
+ * has restore points, the copy is one as well. A start doesn't wait for it. An engine that doesn't answer is skipped
+ * until the next round.
  */
 export async function backUpStopped(dependencies: Dependencies, runners: readonly Runner[]): Promise<void> {
   const installationId = await readInstallationId(dependencies);
@@ -93,6 +94,12 @@ async function backUp(
       .returning({ id: instances.id });
     // Started meanwhile: the copy may be torn.
     const obsolete = kept.length === 0 ? record.revision : record.backupRevision;
+    if (kept.length > 0) {
+      await runner.keepPoint?.(dependencies, engine, record, image).catch((error) => {
+        if (!isEngineError(error)) throw error;
+        log.warn({ err: error, instanceId: id }, 'a restore point could not be kept');
+      });
+    }
     if (obsolete !== null) await removeIfUnused(engine, backupImage(id, obsolete));
   }
 }
@@ -105,8 +112,7 @@ export async function copyToImage(
   record: Instance,
   image: string,
 ): Promise<void> {
-  const labels = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [BACKUP_LABEL]: record.id };
-  await engine.commit(containerName(kind.word, record.id), image, labels, {
+  await engine.commit(containerName(kind.word, record.id), image, await backupLabels(dependencies, record), {
     secrets: kind.secretVariables(record),
   });
 }

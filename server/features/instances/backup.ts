@@ -2,13 +2,22 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
+import { readInstallationId } from './installation.ts';
 import type { Instance, Kind } from './kind.ts';
 import { LaunchError } from './launch-error.ts';
-import { containerName } from './names.ts';
+import { containerName, INSTALLATION_LABEL } from './names.ts';
 import type { Work } from './runner.ts';
 
 /** On the images of backups, with the instance's id. */
 export const BACKUP_LABEL = 'slipway.backup';
+
+/** On every image that may get the name of a backup, so that those nobody needs any more are found. */
+export async function backupLabels(
+  dependencies: Pick<Dependencies, 'db'>,
+  { id }: Pick<Instance, 'id'>,
+): Promise<Record<string, string>> {
+  return { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [BACKUP_LABEL]: id };
+}
 
 /** The image that keeps its files as they were when it was stopped: pruning the engine takes stopped containers. */
 export function backupImage(id: string, revision: number): string {

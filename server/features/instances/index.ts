@@ -1,6 +1,7 @@
 export { abortable } from './abortable.ts';
 export { askCommand, askPage, askPort, type Fault } from './ask-health.ts';
-export { backupOf, backupOfLost, findBackup } from './backup.ts';
+export { copyToImage } from './back-up-stopped.ts';
+export { backupImage, backupLabels, backupOf, backupOfLost, findBackup } from './backup.ts';
 export { announce, changeStatus, keepChange } from './change-status.ts';
 export { requestConvergence } from './converge-job.ts';
 export { copyAway } from './copy-away.ts';

@@ -33,6 +33,8 @@ export interface Runner<R extends Instance = Instance> extends Kind<R> {
     record: R,
     left: { id: string; container: string },
   ): Promise<void>;
+  /** Keeps the copy of a stopped one as a restore point. Left out: its kind has none. */
+  keepPoint?(dependencies: Dependencies, engine: Engine, record: R, image: string): Promise<void>;
   /** Frees a deleted one's resources on its engine, after the requested snapshots. */
   dismantle(dependencies: Dependencies, engine: Engine, record: R): Promise<void>;
   /** Those of an engine with snapshots still to be taken, as after a crash. */

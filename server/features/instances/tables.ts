@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { SNAPSHOT_STATUSES, SNAPSHOT_TYPES } from '#shared/features/snapshots/model.ts';
+import { RESTORE_POINT_REASONS, SNAPSHOT_STATUSES, SNAPSHOT_TYPES } from '#shared/features/snapshots/model.ts';
 import { CAUSES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
 import { at } from '../../platform/columns.ts';
 import { organizations, users } from '../people/tables.ts';
@@ -53,8 +53,13 @@ export const snapshots = pgTable(
     instanceId: uuid('instance_id')
       .notNull()
       .references((): AnyPgColumn => instances.id),
-    /** A deleted workspace's safety copy; in no list. */
+    /** A deleted workspace's safety copy, or a restore point; in no list of snapshots. */
     safety: boolean('safety').notNull().default(false),
+    /** A restore point of its workspace, and why it was kept; null: not one. */
+    point: text('point', { enum: RESTORE_POINT_REASONS }),
+    /** Of a restore point: its topmost layer, which holds all that its container wrote, and how large that is. */
+    layer: text('layer'),
+    layerBytes: bigint('layer_bytes', { mode: 'number' }),
     name: text('name').notNull(),
     status: text('status', { enum: SNAPSHOT_STATUSES }).notNull(),
     /** Why it failed. */
@@ -118,8 +123,10 @@ export const instances = pgTable(
     containerId: text('container_id'),
     /** What it was launched from; null: a new container. */
     snapshotId: uuid('snapshot_id').references(() => snapshots.id),
-    /** The safety copy its container is created from, after a restore. */
+    /** The safety copy or restore point its container is created from, after a restore. */
     restoreId: uuid('restore_id').references(() => snapshots.id),
+    /** The restore point it is going back to, until its container is replaced. */
+    backToId: uuid('back_to_id'),
     image: text('image'),
     cpuCores: numeric('cpu_cores', { precision: 4, scale: 2, mode: 'number' }).notNull(),
     memoryMb: integer('memory_mb').notNull(),

@@ -27,6 +27,7 @@ export async function addSnapshot<R extends Instance>(
         eq(snapshots.instanceId, source.id),
         eq(snapshots.status, 'Pending'),
         eq(snapshots.safety, safety),
+        isNull(snapshots.point),
         isNull(snapshots.forkId),
       ),
     )

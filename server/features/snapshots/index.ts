@@ -6,7 +6,16 @@ export { addForkCopy, findForkCopy, findForkSource, settleForkCopy } from './for
 export { keepLeft } from './keep-left.ts';
 export { snapshotImage } from './names.ts';
 export { rescueSnapshots } from './rescue-snapshots.ts';
+export {
+  addPointBefore,
+  dropPointBefore,
+  holdPoint,
+  keepPoint,
+  readPoints,
+  takePointBefore,
+} from './restore-points.ts';
 export { hasSafetyCopy, keepForRestore, keepOnceMore, lockSafetyCopy, restorableUntil } from './safety-copies.ts';
 export { snapshotInstance } from './snapshot-instance.ts';
-export { takeForkCopy } from './take-fork-copy.ts';
+export { freezeAgain, takeForkCopy } from './take-fork-copy.ts';
 export { dismantle, idsToCopy, takeSnapshots } from './take-snapshots.ts';
+export { bytesOf, POINTS_BUDGET_BYTES } from './thin-points.ts';

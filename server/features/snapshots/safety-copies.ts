@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { SAFETY_KEPT_MS } from '#shared/features/snapshots/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
@@ -17,6 +17,7 @@ export async function lockSafetyCopy(tx: Transaction, instanceId: string): Promi
       and(
         eq(snapshots.instanceId, instanceId),
         eq(snapshots.safety, true),
+        isNull(snapshots.point),
         inArray(snapshots.status, ['Pending', 'Active']),
       ),
     )
@@ -30,16 +31,19 @@ export async function keepForRestore(tx: Transaction, id: string): Promise<void>
   await tx.update(snapshots).set({ scheduledDeleteAt: null }).where(eq(snapshots.id, id));
 }
 
-/** A workspace that was restored and deleted again without a start is still completely in its copy. */
+/**
+ * A workspace that was restored, or went back to a restore point, and is deleted without a start is still completely in
+ * that copy, which is its safety copy then.
+ */
 export async function keepOnceMore({ clock }: Pick<Dependencies, 'clock'>, tx: Transaction, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + SAFETY_KEPT_MS);
-  await tx.update(snapshots).set({ scheduledDeleteAt: until }).where(eq(snapshots.id, id));
+  await tx.update(snapshots).set({ scheduledDeleteAt: until, point: null }).where(eq(snapshots.id, id));
 }
 
 /** SQL condition on a workspace's id: there is a copy to restore it from. */
 export function hasSafetyCopy(instanceId: PgColumn): SQL {
   return sql`exists (select 1 from ${snapshots} where ${snapshots.instanceId} = ${instanceId} and ${snapshots.safety}
-    and ${snapshots.status} in ('Pending', 'Active'))`;
+    and ${snapshots.point} is null and ${snapshots.status} in ('Pending', 'Active'))`;
 }
 
 /** Until when each of these deleted workspaces can be restored, by workspace. */
@@ -52,6 +56,7 @@ export async function restorableUntil(executor: Executor, ids: string[]): Promis
       and(
         inArray(snapshots.instanceId, ids),
         eq(snapshots.safety, true),
+        isNull(snapshots.point),
         inArray(snapshots.status, ['Pending', 'Active']),
       ),
     );

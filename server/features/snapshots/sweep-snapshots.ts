@@ -5,16 +5,18 @@ import { instances, snapshots } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { endForkCopies } from './fork-copies.ts';
 import { snapshotImage } from './names.ts';
+import { sweepPoints } from './restore-points.ts';
 import { requestStore } from './store-job.ts';
 import { waitsForRegistry } from './store-snapshot.ts';
 
 /**
- * Deletes expired snapshots and copies that no fork waits for, frees the images of deleted ones that no container uses any more, and retries failed
- * pushes to the registry.
+ * Deletes expired snapshots, copies that no fork waits for and restore points that aren't kept any more, frees the images
+ * of deleted ones that no container uses any more, and retries failed pushes to the registry.
  */
 export async function sweepSnapshots(dependencies: Dependencies): Promise<void> {
   await deleteDue(dependencies);
   await endForkCopies(dependencies);
+  await sweepPoints(dependencies);
   await storeWaiting(dependencies);
   await freeImages(dependencies);
 }
@@ -54,7 +56,7 @@ async function freeImages({ clock, db, engines, log, registry }: Dependencies): 
         isNull(snapshots.imageRemovedAt),
         // A launch in progress may not have created its container yet.
         sql`not exists (select 1 from ${instances} where ${instances.status} <> 'Deleted'
-          and ${snapshots.id} in (${instances.snapshotId}, ${instances.restoreId}))`,
+          and ${snapshots.id} in (${instances.snapshotId}, ${instances.restoreId}, ${instances.backToId}))`,
       ),
     );
   for (const { id, registry: place } of waiting) {

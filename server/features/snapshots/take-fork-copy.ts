@@ -112,8 +112,8 @@ async function settle(dependencies: Dependencies, engine: Engine, { id }: Snapsh
 }
 
 /** Fell asleep during the copy: the engine let it run again at the end. */
-async function freezeAgain<R extends Instance>(
-  { db, log }: Dependencies,
+export async function freezeAgain<R extends Instance>(
+  { db, log }: Pick<Dependencies, 'db' | 'log'>,
   kind: Kind<R>,
   engine: Engine,
   { id }: R,

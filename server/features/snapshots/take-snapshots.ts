@@ -1,10 +1,11 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Executor } from '../../platform/database.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import {
+  backupLabels,
   containerName,
   findBackup,
   type Instance,
@@ -68,6 +69,8 @@ export async function idsToCopy(executor: Executor, engineId: string, { word }: 
     eq(snapshots.engineId, engineId),
     eq(snapshots.status, 'Pending'),
     eq(snapshots.type, TYPES[word]),
+    // Whoever makes another restore point is at it.
+    or(isNull(snapshots.point), eq(snapshots.point, 'before')),
   );
   const rows = await executor.selectDistinct({ id: snapshots.instanceId }).from(snapshots).where(waiting);
   return rows.map(({ id }) => id);
@@ -91,7 +94,14 @@ async function findPending({ db }: Dependencies, { id }: Instance, safety: boole
   return db
     .select()
     .from(snapshots)
-    .where(and(eq(snapshots.instanceId, id), eq(snapshots.status, 'Pending'), eq(snapshots.safety, safety)))
+    .where(
+      and(
+        eq(snapshots.instanceId, id),
+        eq(snapshots.status, 'Pending'),
+        eq(snapshots.safety, safety),
+        isNull(snapshots.point),
+      ),
+    )
     .orderBy(asc(snapshots.createdAt));
 }
 
@@ -101,7 +111,7 @@ export async function commit<R extends Instance>(
   engine: Engine,
   kind: Kind<R>,
   instance: R,
-  { id, forkId }: SnapshotRecord,
+  { id, forkId, point }: SnapshotRecord,
 ): Promise<Outcome> {
   const image = snapshotImage(id);
   const container = containerName(kind.word, instance.id);
@@ -109,7 +119,8 @@ export async function commit<R extends Instance>(
   try {
     // After a crash the image is complete: an engine names it last.
     if (!(await engine.imageExists(image))) {
-      await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets }).catch(async (error) => {
+      const labels = { [SNAPSHOT_LABEL]: id, ...(point && (await backupLabels(dependencies, instance))) };
+      await engine.commit(container, image, labels, { secrets }).catch(async (error) => {
         const backup = isEngineError(error, 'not-found') && (await findBackup(dependencies, engine, instance));
         if (!backup) throw error;
         await engine.tagImage(backup, image);
@@ -153,6 +164,7 @@ async function dropOlder({ clock, db }: Dependencies, { id, instanceId }: Snapsh
       and(
         eq(snapshots.instanceId, instanceId),
         eq(snapshots.safety, true),
+        isNull(snapshots.point),
         ne(snapshots.id, id),
         ne(snapshots.status, 'Deleted'),
       ),

@@ -44,6 +44,15 @@ export function mayCopy({ status, containerId }: Pick<WorkspaceRecord, 'status' 
   return (status === 'Active' || status === 'Offline') && containerId !== null;
 }
 
+/** Is there something to keep, and nobody at work on it? Who manages it goes back. */
+export function mayGoBack({
+  status,
+  containerId,
+  restoreId,
+}: Pick<WorkspaceRecord, 'status' | 'containerId' | 'restoreId'>): boolean {
+  return (status === 'Active' || status === 'Offline') && (containerId !== null || restoreId !== null);
+}
+
 /** Whoever sees it and creates workspaces copies it for themselves. */
 function mayFork({ role }: Requester, workspace: WorkspaceRecord): boolean {
   return role !== 'user' && mayCopy(workspace);

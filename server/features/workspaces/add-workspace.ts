@@ -214,6 +214,7 @@ async function insert(
     useSsl: input.useSsl ?? true,
     keepalive: input.keepalive ?? false,
     warmSleep: input.warmSleep ?? true,
+    hourlyPoints: input.hourlyPoints ?? false,
     deleteProtect: input.deleteProtect ?? false,
     createdAt: clock.now(),
   });

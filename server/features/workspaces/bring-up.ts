@@ -1,3 +1,4 @@
+import { isEngineError } from '../../compute/engine-error.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import {
@@ -8,11 +9,12 @@ import {
   stopEarlierRun,
   type Work,
 } from '../instances/index.ts';
-import { takeSnapshots } from '../snapshots/index.ts';
+import { snapshotImage, takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { deliverAtStart } from './deliver-secrets.ts';
 import { findDevcontainer } from './find-devcontainer.ts';
+import { finishGoBack } from './finish-go-back.ts';
 import { bringEditorSettings } from './follow-editor-settings.ts';
 import { setGitIdentity } from './git-identity.ts';
 import { installDotfiles } from './install-dotfiles.ts';
@@ -30,8 +32,9 @@ const STARTED = 'W04';
 type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectColumns;
 
 /** Creates its container if it never was Active, starts it, and waits until it can be used. */
-export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRecord, work: Work): Promise<Made> {
+export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord, work: Work): Promise<Made> {
   const { engine, progress, signal } = work;
+  const workspace = await finishGoBack(dependencies, engine, asked, progress);
   const credentials = workspace.gitCredentials ? dependencies.secrets.open(workspace.gitCredentials) : null;
   const container = containerName('workspace', workspace.id);
   const first = workspace.launchedAt === null;
@@ -82,14 +85,34 @@ function mayHaveProject({ cloneStatus, launchedAt, snapshotId, restoreId }: Work
   return cloneStatus !== 'pending' && (launchedAt !== null || snapshotId !== null || restoreId !== null);
 }
 
-/** After a restore its container is created again, from the safety copy; if the engine has lost it, from its backup. */
+/**
+ * After a restore or going back its container is created again, from the safety copy or restore point; if the engine has
+ * lost it, from its backup.
+ */
 async function haveContainer(
   dependencies: Dependencies,
   workspace: WorkspaceRecord,
   work: Work,
 ): Promise<Pick<WorkspaceRecord, 'image'>> {
-  if (workspace.containerId === null) return makeContainer(dependencies, workspace, work);
+  if (workspace.containerId === null) {
+    await removeEarlier(workspace, work);
+    return makeContainer(dependencies, workspace, work);
+  }
   const backup = await backupOfLost(dependencies, workspaceKind, workspace, work);
   if (backup) await makeContainer(dependencies, workspace, work, backup);
   return workspace;
+}
+
+/** Going back was cut off before the container it was until then had been removed. */
+async function removeEarlier({ id, restoreId }: WorkspaceRecord, { engine }: Work): Promise<void> {
+  if (restoreId === null) return;
+  const container = containerName('workspace', id);
+  const image = await engine.inspect(container).then(
+    (state) => state.image,
+    (error) => {
+      if (!isEngineError(error, 'not-found')) throw error;
+      return null;
+    },
+  );
+  if (image !== null && image !== snapshotImage(restoreId)) await engine.remove(container);
 }

@@ -73,6 +73,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     ssh: { ...sshAccess(config, workspace.slug), host_keys: hostKeys },
     keep_awake_date: workspace.keepAwakeUntil?.toISOString() ?? null,
     warm_sleep_flag: workspace.warmSleep,
+    hourly_points_flag: workspace.hourlyPoints,
     held:
       workspace.status === 'Active' && workspace.heldCommand !== null && workspace.heldSince
         ? { command: workspace.heldCommand, since_date: workspace.heldSince.toISOString() }

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../context.ts';
 import { followEditorSettings } from './follow-editor-settings.ts';
+import { keepHourly } from './keep-hourly.ts';
 import { moveOff } from './move-off.ts';
 import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { refreshAllSecrets, sweepSecrets } from './refresh-secrets.ts';
@@ -12,6 +13,8 @@ declare module '../../platform/jobs.ts' {
     'workspaces.pause-idle': Record<string, never>;
     /** Starts elsewhere what ran on a lost machine. */
     'workspaces.recover-lost': Record<string, never>;
+    /** Keeps restore points of what is worked in. */
+    'workspaces.keep-hourly': Record<string, never>;
     /** Moves what is on machines that are being emptied. */
     'workspaces.move-off': Record<string, never>;
     /** Tells people when what they run on a machine is moved off it. */
@@ -28,6 +31,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
     await pauseIdle(dependencies);
     await endSleeps(dependencies);
   },
+  'workspaces.keep-hourly': (): Promise<void> => keepHourly(dependencies),
   'workspaces.move-off': (): Promise<void> => moveOff(dependencies),
   'workspaces.tell-moving': (input: { nodeId: string; dueAt: string }): Promise<void> =>
     tellMoving(dependencies, input),
@@ -40,6 +44,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
 /** Lines of the crontab: `minute hour day month weekday name`. */
 export const workspaceCron = [
   '* * * * * workspaces.pause-idle',
+  '*/5 * * * * workspaces.keep-hourly',
   '* * * * * workspaces.move-off',
   '* * * * * workspaces.recover-lost',
   // Groups and users of workspaces change elsewhere.

@@ -46,7 +46,7 @@ export const workspaceKind: Kind<WorkspaceRecord> = {
     ...(to === 'Active' && { keepAwakeUntil: null, heldSeenAt: null }),
     ...(to !== 'Active' && { heldCommand: null, heldSince: null }),
     // A deleted workspace keeps no secrets.
-    ...(to === 'Deleted' && { databasePassword: null, gitCredentials: null }),
+    ...(to === 'Deleted' && { databasePassword: null, gitCredentials: null, backToId: null }),
   }),
   async onDeleted(tx, id) {
     await tx.delete(workspaceTcpPorts).where(eq(workspaceTcpPorts.workspaceId, id));

@@ -21,6 +21,7 @@ export interface WorkspaceChoices extends ResourceChoice {
   /** Takes KeepAlive from the shared workspace that has it. */
   keepaliveMove?: boolean | undefined;
   warmSleep?: boolean | undefined;
+  hourlyPoints?: boolean | undefined;
   deleteProtect?: boolean | undefined;
 }
 

@@ -6,6 +6,7 @@ import * as contract from '#shared/features/workspaces/contract.ts';
 import * as fork from '#shared/features/workspaces/fork.ts';
 import * as options from '#shared/features/workspaces/options.ts';
 import * as ports from '#shared/features/workspaces/ports.ts';
+import * as points from '#shared/features/workspaces/restore-points.ts';
 import { say } from '../../platform/say.ts';
 import {
   deleteInstance,
@@ -22,6 +23,7 @@ import { cancelDeletion } from './cancel-deletion.ts';
 import { forkWorkspace } from './fork-workspace.ts';
 import { getWorkspace } from './get-workspace.ts';
 import { getWorkspaceUsage } from './get-workspace-usage.ts';
+import { goBack } from './go-back.ts';
 import { holdWorkspace, releaseWorkspace } from './hold-workspace.ts';
 import { keepAwake } from './keep-awake.ts';
 import { workspaceKind } from './kind.ts';
@@ -36,6 +38,7 @@ import {
   listUserOptions,
 } from './list-options.ts';
 import { listPorts } from './list-ports.ts';
+import { listRestorePoints } from './list-restore-points.ts';
 import { listSecretWorkspaces } from './list-secret-workspaces.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { restoreWorkspace } from './restore-workspace.ts';
@@ -57,6 +60,7 @@ const choicesOf = (body: z.infer<typeof contract.updateWorkspaceBody>) => ({
   keepalive: body.keepalive_flag,
   keepaliveMove: body.keepalive_move,
   warmSleep: body.warm_sleep_flag,
+  hourlyPoints: body.hourly_points_flag,
   deleteProtect: body.delete_protect_flag,
 });
 
@@ -128,6 +132,11 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       sshKeyId: body.ssh_key_id,
     });
     return { ...done(note ?? say('workspaces.forkCreated')), id, workspaceID: id };
+  });
+  mount(points.listRestorePoints, (context, { params }) => listRestorePoints(context, { id: params.workspaceID }));
+  mount(points.goBack, async (context, { params }) => {
+    await goBack(context, { id: params.workspaceID, pointId: params.pointID });
+    return done(say('workspaces.goesBack'));
   });
   mount(contract.startWorkspace, act(startInstance, say('workspaces.starting')));
   mount(contract.stopWorkspace, act(stopInstance, say('workspaces.stopped')));

@@ -1,12 +1,13 @@
 import { INIT_READY } from '#shared/features/workspaces/model.ts';
 import { say } from '../../platform/say.ts';
 import { askPage, containerName, type Runner } from '../instances/index.ts';
-import { dismantle, idsToCopy, keepLeft, takeSnapshots } from '../snapshots/index.ts';
+import { dismantle, idsToCopy, keepLeft, keepPoint, takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { bringUp } from './bring-up.ts';
 import { cloneLate } from './clone-late.ts';
 import { createRedactor } from './clone-repository.ts';
 import { continueProject } from './continue-project.ts';
+import { finishStoppedGoBack } from './finish-go-back.ts';
 import { workspaceKind } from './kind.ts';
 import { IDE_HEALTH } from './wait-until-ready.ts';
 
@@ -30,7 +31,15 @@ export const workspaceRunner: Runner<WorkspaceRecord> = {
     if (cloneStatus === 'pending' || projectStage === null) return cloneLate(dependencies, workspace, signal);
     return continueProject(dependencies, workspace, projectStage, signal);
   },
-  takeSnapshots: (dependencies, engine, workspace) => takeSnapshots(dependencies, engine, workspaceKind, workspace),
+  async takeSnapshots(dependencies, engine, workspace) {
+    await takeSnapshots(dependencies, engine, workspaceKind, workspace);
+    await finishStoppedGoBack(dependencies, engine, workspace);
+  },
+  keepPoint: (dependencies, engine, workspace, image) =>
+    keepPoint(dependencies, engine, workspaceKind, workspace, {
+      reason: 'stopped',
+      make: (point) => engine.tagImage(image, point),
+    }),
   keepLeft: (dependencies, engine, workspace, left) => keepLeft(dependencies, engine, workspaceKind, workspace, left),
   dismantle: (dependencies, engine, workspace) => dismantle(dependencies, engine, workspaceKind, workspace),
   idsToCopy: (executor, engineId) => idsToCopy(executor, engineId, workspaceKind),

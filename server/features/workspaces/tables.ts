@@ -65,6 +65,8 @@ export const workspaces = pgTable(
     keepAwakeUntil: at('keep_awake_until'),
     /** When it is idle it is frozen with its programs, not stopped. */
     warmSleep: boolean('warm_sleep_flag').notNull().default(true),
+    /** A restore point is kept every hour while somebody works in it. */
+    hourlyPoints: boolean('hourly_points_flag').notNull().default(false),
     /** The oldest process in it that somebody marked "hold until done"; null: none at the last check. */
     heldCommand: text('held_command'),
     heldSince: at('held_since'),

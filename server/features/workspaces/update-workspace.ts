@@ -77,7 +77,7 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
 function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<WorkspaceRecord> {
   const { name, sshKeyId, port3000, port3030, port3000PassHost, port3030PassHost, useSsl, keepalive, deleteProtect } =
     input;
-  const { warmSleep } = input;
+  const { warmSleep, hourlyPoints } = input;
   const asked: Partial<WorkspaceRecord> = {
     ...chooseResources(workspace.serverId, input, workspace),
     ...(name !== undefined && { name }),
@@ -89,6 +89,7 @@ function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<Work
     ...(useSsl !== undefined && { useSsl }),
     ...(keepalive !== undefined && { keepalive }),
     ...(warmSleep !== undefined && { warmSleep }),
+    ...(hourlyPoints !== undefined && { hourlyPoints }),
     ...(deleteProtect !== undefined && { deleteProtect }),
   };
   const entries = Object.entries(asked) as [keyof WorkspaceRecord, unknown][];

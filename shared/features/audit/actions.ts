@@ -132,6 +132,7 @@ export const AUDIT_ACTIONS = [
   'workspaces.clone',
   'workspaces.delete',
   'workspaces.fork',
+  'workspaces.go-back',
   'workspaces.hold',
   'workspaces.keep-awake',
   'workspaces.port-visibility',

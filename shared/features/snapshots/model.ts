@@ -11,6 +11,10 @@ export type SnapshotStatus = z.infer<typeof snapshotStatusSchema>;
 
 export const SNAPSHOT_STATUS_FILTERS = ['active', 'pending', 'failed', 'pending_deletion'] as const;
 
+/** Why a restore point was kept: its workspace stopped, an hour of work, or going back to another one. */
+export const RESTORE_POINT_REASONS = ['stopped', 'hourly', 'before'] as const;
+export type RestorePointReason = (typeof RESTORE_POINT_REASONS)[number];
+
 const HOUR_MS = 3_600_000;
 /** How long a deletion can be undone. */
 export const DELETION_GRACE_MS = 24 * HOUR_MS;

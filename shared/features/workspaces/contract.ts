@@ -121,6 +121,8 @@ export const workspaceSchema = z.object({
   keep_awake_date: instant.nullable(),
   /** When it is idle it is frozen with its programs, not stopped. */
   warm_sleep_flag: z.boolean(),
+  /** A restore point is kept every hour while somebody works in it. */
+  hourly_points_flag: z.boolean(),
   /** A command that somebody marked "hold until done", and since when it keeps the workspace awake. */
   held: z.object({ command: z.string(), since_date: instant }).nullable(),
   /** Its machine doesn't answer; and as of when another one could start it, null if there is no copy. */
@@ -204,6 +206,8 @@ const choices = {
   keepalive_move: z.boolean().optional(),
   /** Frozen with its programs while it is idle; false stops it. */
   warm_sleep_flag: z.boolean().optional(),
+  /** Keep a restore point every hour while somebody works in it, which halts it for a moment. */
+  hourly_points_flag: z.boolean().optional(),
   delete_protect_flag: z.boolean().optional(),
 };
 

@@ -193,6 +193,15 @@ export const TABLE: Record<string, Expected> = {
     body: { name: 'a fork', ssh_key_id: me.sshKeyID },
   })),
   'post /workspaces/{workspaceID}/snapshot': write(CHANGED, 'workspaces.snapshot'),
+  'get /workspaces/{workspaceID}/restore-points': read(CHANGED),
+  'post /workspaces/{workspaceID}/restore-points/{pointID}/go-back': write(
+    CHANGED,
+    'workspaces.go-back',
+    async ({ set, it }) => {
+      await set('snapshots', it.snapshotID, { safety: true, point: 'stopped' });
+      return { params: { pointID: it.snapshotID } };
+    },
+  ),
   'post /workspaces/{workspaceID}/clone': write(CHANGED, 'workspaces.clone', status('workspace', 'Active')),
   'post /workspaces/{workspaceID}/port-visibility': lasting(
     CHANGED,

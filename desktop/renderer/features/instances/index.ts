@@ -7,3 +7,4 @@ export { INSTANCE_KEYS, instanceQuery, launchQuery, listKey, staleInstance } fro
 export { useInstanceAction } from './use-instance-action.ts';
 export { useLeaveLaunch } from './use-leave-launch.ts';
 export { useLaunch, useLiveInstance, useLiveList } from './use-live.ts';
+export { useShowStart } from './use-show-start.ts';

@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { toastSuccess } from '../../ui/toast.ts';
 import { toastUndo } from '../../ui/toast-undo.tsx';
 import type { InstanceKind } from './kind.ts';
-import { instanceKey, launchQuery, staleInstance } from './queries.ts';
+import { instanceKey, staleInstance } from './queries.ts';
+import { useShowStart } from './use-show-start.ts';
 
 /** Toasts for the actions that finish right away. */
 const DONE: Record<string, string> = {
@@ -27,6 +28,7 @@ export function useInstanceAction<One, Action extends string>(
   const { t } = useTranslation(kind.name);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const showStart = useShowStart(kind, id);
   const mutation = useMutation({
     mutationFn: act,
     onSuccess: async (_, action) => {
@@ -34,11 +36,7 @@ export function useInstanceAction<One, Action extends string>(
         client.removeQueries({ queryKey: instanceKey(kind.name, id) });
         await navigate(`/${kind.name}`);
       }
-      if (action === 'start' || action === 'restart') {
-        // The messages of the previous run don't belong to this one.
-        client.removeQueries({ queryKey: launchQuery(kind, id).queryKey });
-        await navigate({ search: '?watch=true' }, { replace: true });
-      }
+      if (action === 'start' || action === 'restart') await showStart();
       // The tab that shows it.
       if (action === 'snapshot') await navigate(`/${kind.name}/edit/${id}`);
       const done = DONE[action];

@@ -1,17 +1,19 @@
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { WeeklyActivity } from '../activity/index.ts';
 import { History } from '../instances/index.ts';
+import { RestorePoints } from './RestorePoints.tsx';
 import { useShownWorkspace } from './use-shown-workspace.ts';
 
-/** /workspaces/edit/{id}/activity: what happened to it, and when it was in use. */
+/** /workspaces/edit/{id}/activity: what happened to it, when it was in use, and what it can go back to. */
 export function ActivityTab() {
-  const { id, status_changes: changes } = useShownWorkspace();
+  const workspace = useShownWorkspace();
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <div>
-        <History changes={changes} />
-      </div>
-      <WeeklyActivity workspaceId={id} />
+      <Stack gap="md">
+        {workspace.may.edit && <RestorePoints workspace={workspace} />}
+        <History changes={workspace.status_changes} />
+      </Stack>
+      <WeeklyActivity workspaceId={workspace.id} />
     </SimpleGrid>
   );
 }

@@ -4,14 +4,13 @@ import { useId } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { WorkspaceUsage } from '#shared/features/workspaces/contract.ts';
 import { DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
+import { sizeText } from '../../lib/size-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { workspaceUsageQuery } from './queries.ts';
 
 const METERS = ['cpu', 'memory', 'disk'] as const;
 /** With its note, in pixels. */
 const METER_HEIGHT = 72;
-const MB = 2 ** 20;
-const GB = 2 ** 30;
 /** Thresholds at which a meter turns yellow, then red. */
 const [HIGH, FULL] = DISK_WARN_PERCENT;
 
@@ -51,7 +50,7 @@ function Meters({ usage }: { usage: WorkspaceUsage }) {
   const { t, i18n } = useTranslation('workspaces');
   const number = (value: number, digits = 1) =>
     new Intl.NumberFormat(i18n.language, { maximumFractionDigits: digits }).format(value);
-  const size = (bytes: number) => (bytes < GB ? `${number(bytes / MB, 0)} MB` : `${number(bytes / GB)} GB`);
+  const size = (bytes: number) => sizeText(bytes, i18n.language);
   const { disk_bytes: disk, disk_limit_bytes: limit } = usage;
   return (
     <>

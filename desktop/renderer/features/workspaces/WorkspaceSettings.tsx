@@ -15,7 +15,8 @@ import { updateWorkspaceMutation } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
 import { WarmSleepField } from './WarmSleepField.tsx';
 
-type SettingsValues = Choices & { name: string; ssh_key_id: string } & Record<string, unknown>;
+type SettingsValues = Choices &
+  Pick<Workspace, 'name' | 'hourly_points_flag'> & { ssh_key_id: string } & Record<string, unknown>;
 
 /** A workspace's settings. Sends only what was changed; an empty name is refused, not omitted. */
 export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
@@ -79,6 +80,11 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
         <KeepaliveField form={choices} shared={shared} />
         <WarmSleepField form={choices} />
         <Switch
+          {...form.getInputProps('hourly_points_flag', { type: 'checkbox' })}
+          label={t('settings.hourlyPoints')}
+          description={t('settings.hourlyPointsHelp')}
+        />
+        <Switch
           {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
           label={t('settings.protect')}
           description={t('settings.protectHelp')}
@@ -108,6 +114,7 @@ function valuesOf(workspace: Workspace): SettingsValues {
     keepalive_flag: workspace.keepalive_flag,
     keepalive_move: false,
     warm_sleep_flag: workspace.warm_sleep_flag,
+    hourly_points_flag: workspace.hourly_points_flag,
     delete_protect_flag: workspace.delete_protect_flag,
   };
 }

@@ -19,6 +19,7 @@ import {
 } from '#shared/features/workspaces/options.ts';
 import { portVisibility, workspacePorts } from '#shared/features/workspaces/ports.ts';
 import { cloneAgain, workspaceRepository } from '#shared/features/workspaces/repository.ts';
+import { goBack, listRestorePoints } from '#shared/features/workspaces/restore-points.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
 import { listQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
@@ -53,6 +54,23 @@ export function repositoryQuery(id: string) {
       params: { workspaceID: id },
     }),
     refetchInterval: ({ state }) => (state.data?.clone_status === 'pending' ? POLL_MS : false),
+  });
+}
+
+/** What it can go back to. Its key starts with the workspace's, so the two reload together. */
+export function restorePointsQuery(id: string) {
+  return queryOptions({
+    ...routeQuery([...instanceQuery(WORKSPACE, id).queryKey, 'restore-points'], listRestorePoints, {
+      params: { workspaceID: id },
+    }),
+    refetchInterval: ({ state: { data } }) => (data && data.items.length > 0 && !data.may_go_back ? POLL_MS : false),
+  });
+}
+
+export function goBackMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (pointID: string) => call(goBack, { params: { workspaceID: id, pointID } }),
+    meta: { stale: staleInstance(WORKSPACE, id), awaited: true },
   });
 }
 
