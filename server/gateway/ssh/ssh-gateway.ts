@@ -106,8 +106,6 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const entry: OpenConnection = { login, containerId, asleep: false, cut };
     open.add(entry);
     ended.signal.addEventListener('abort', () => open.delete(entry));
-    // Something may have changed before it was in the set that gets checked.
-    checkThose((each) => each === entry);
     const onTraffic = () => {
       recordActivity(target.workspaceId, userId);
       wakeOnWork(entry, () => thaw(target, userId));
@@ -126,6 +124,13 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
       ended.abort(words);
       sendAway(connection, socket, { words, afterMs: told ? SESSIONS_END_MS : 0 });
     }
+
+    // The right may have ended before this was in the set that gets checked. What the cache knows of the workspace can
+    // be older than the login, so it isn't asked.
+    mayStay(directory, login).then(
+      (isAllowed) => isAllowed || cut(NO_ACCESS),
+      (error) => log.warn({ err: error }, 'access of an ssh connection not checked'),
+    );
   }
 
   const server = createServer(accept);
