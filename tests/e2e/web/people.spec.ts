@@ -122,14 +122,14 @@ test('a pasted list is invited for one charge, and its people get a role and lea
   await page.goto(`${BASE}/users/add`);
   await page.getByRole('tab', { name: 'Several people' }).click();
   const box = page.getByRole('textbox', { name: 'People' });
-  await box.fill('Lena Moss <lena.moss@example.com>; tom.reed@example.com\nnobody');
+  await box.fill('Lena Moss <lena.moss@tidewater.example>; tom.reed@tidewater.example\nnobody');
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.getByRole('row', { name: /^nobody/ })).toContainText("This isn't an email address");
   await page.getByRole('button', { name: /^Invite 2 people/ }).click();
   await expect(page.getByText('2 people were invited.')).toBeVisible();
   await expect(box).toHaveValue('nobody');
 
-  await page.goto(`${BASE}/users?search=example.com`);
+  await page.goto(`${BASE}/users?search=tidewater`);
   await page.getByRole('checkbox', { name: 'Select Lena Moss' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('checkbox', { name: 'Select Tom Reed' }).click({ modifiers: ['Shift'] });
