@@ -36,8 +36,11 @@ test('a workspace becomes a template, and the next one starts from it', async ({
       .getByRole('combobox', { name: 'Template' })
       .or(page.getByRole('textbox', { name: 'Template' }));
     await template.first().fill('Web');
+    await expect(page.getByRole('option', { name: /^No template/ })).toHaveCount(0);
+    await expect(page.getByRole('option', { name: /^Web shop/ })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await expect(template.first()).toHaveValue(/^Web shop/);
     await expect(page.getByText("Version 1. What it sets can't be changed here.")).toBeVisible();
     await expect(page.getByText(/needs the secret NPM_TOKEN/)).toBeVisible();
     const port = page.getByLabel('Port 3030').first();
