@@ -107,25 +107,25 @@ export async function attachTerminals(
     terminal.shared = target.shared;
   }
 
-  const checkThose = (concerned: (terminal: OpenTerminal) => boolean) => {
+  const checkThose = (
+    concerned: (terminal: OpenTerminal) => boolean,
+    then?: (terminal: OpenTerminal) => Promise<void>,
+  ) => {
     for (const terminal of open) {
       if (!concerned(terminal)) continue;
-      check(terminal).catch((error) => {
+      const checking = check(terminal).catch((error) => {
         // Unknown means not allowed: the client reconnects and is checked again.
         log.error({ err: error }, 'terminal could not be checked');
         terminal.socket.disconnect();
       });
+      checking
+        .then(() => then?.(terminal))
+        .catch((error) => log.error({ err: error }, 'a terminal’s shares could not be read'));
     }
   };
   const checkAll = () => {
     checkThose(() => true);
     void sharing.endLost();
-  };
-  const loadThose = (concerned: (terminal: OpenTerminal) => boolean) => {
-    for (const terminal of open) {
-      if (!concerned(terminal)) continue;
-      sharing.load(terminal).catch((error) => log.error({ err: error }, 'a terminal’s shares could not be read'));
-    }
   };
   const stops = await Promise.all([
     bus.listen('access_changed', checkAll, checkAll),
@@ -136,12 +136,9 @@ export async function attachTerminals(
     }),
     bus.listen(
       'terminal_shares_changed',
-      (changed) => {
-        const isThere = ({ workspaceId }: OpenTerminal) => workspaceId === changed.workspaceId;
-        checkThose(isThere);
-        loadThose(isThere);
-      },
-      () => loadThose(() => true),
+      // Whoever is told that they may type, may.
+      (changed) => checkThose(({ workspaceId }) => workspaceId === changed.workspaceId, sharing.load),
+      () => checkThose(() => true, sharing.load),
     ),
     bus.listen('terminal_resized', sharing.resize),
   ]);
