@@ -36,7 +36,10 @@ export function serveOAuth(dependencies: Dependencies, resolveSession: ResolveSe
   const { config } = dependencies;
   const { publicUrl } = config;
   const app = new Hono<AppEnvironment>();
-  const small = bodyLimit({ maxSize: BODY_LIMIT_BYTES });
+  const small = bodyLimit({
+    maxSize: BODY_LIMIT_BYTES,
+    onError: (c) => c.json({ error: 'invalid_request', error_description: 'too much' }, 413),
+  });
   app.use('/oauth/*', provide(dependencies, resolveSession), small, async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');

@@ -232,6 +232,9 @@ describe('registering', () => {
       'slipway://back',
       '/callback',
       '',
+      'https://example.com/\u0000',
+      'https://example.com/ö',
+      'https://例え.example/',
     ]) {
       const answer = await register({ redirect_uris: [uri] });
       expect([uri, answer.status, await answer.json()]).toEqual([
@@ -471,6 +474,14 @@ describe('a code', () => {
       error_description: expect.stringContaining('there twice'),
     });
     expect(await send('{}', json)).toMatchObject({ error: 'invalid_request' });
+    expect(await send(new URLSearchParams({ code: 'x'.repeat(70_000) }))).toMatchObject({
+      error_description: 'too much',
+    });
+    expect(
+      await send(new URLSearchParams({ client_id: '\0', grant_type: 'refresh_token', refresh_token: '\0' })),
+    ).toMatchObject({
+      error: 'invalid_client',
+    });
     expect((await fetchHere(`${base}/oauth/token?client_id=x`)).status).toBe(404);
   });
 });

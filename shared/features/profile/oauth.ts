@@ -75,12 +75,12 @@ export function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && LOOPBACK.has(url.hostname);
 }
 
-/** Where a client may have answers sent: over https, or to the computer itself. */
+/** Where a client may have answers sent: over https, or to the computer itself. Written in ASCII, as addresses are. */
 const redirectUri = z
   .string()
   .max(2000)
   .refine((text) => {
-    if (!URL.canParse(text) || /[\s\\#]/.test(text)) return false;
+    if (!URL.canParse(text) || !/^[!-~]+$/.test(text) || /[\\#]/.test(text)) return false;
     const url = new URL(text);
     return (url.protocol === 'https:' || isLoopback(url)) && url.username === '' && url.password === '';
   });

@@ -1,5 +1,6 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useSend } from '../../lib/use-send.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -24,15 +25,21 @@ export function EditorSettingsPanel() {
 
 function Follow({ follow, changed }: { follow: boolean; changed: string | null }) {
   const { t } = useTranslation('profile');
-  const update = useSend(updateEditorSettingsMutation);
+  // Clicks take effect in their order.
+  const update = useSend({ ...updateEditorSettingsMutation, scope: { id: 'editor-settings' } });
+  /** Until the server has it: a second click means the opposite of the first. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const choose = async (next: boolean) => {
+    setWanted(next);
+    await update({ follow: next }).catch((error: Error) => toastError(error.message));
+    setWanted((latest) => (latest === next ? null : latest));
+  };
   return (
     <Stack gap="xs">
       <Switch
-        checked={follow}
+        checked={wanted ?? follow}
         label={t('editor.follow')}
-        onChange={({ currentTarget }) => {
-          update({ follow: currentTarget.checked }).catch((error: Error) => toastError(error.message));
-        }}
+        onChange={({ currentTarget }) => void choose(currentTarget.checked)}
       />
       <Text size="sm" c="dimmed">
         {changed !== null ? (
