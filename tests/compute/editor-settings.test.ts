@@ -49,6 +49,9 @@ test('what was set in one workspace is there in the next, from a stopped one too
   expect(there).not.toContain('git.path');
   expect(await opened(first)).toContain('/tmp/other');
 
+  await set(first, { 'workbench.colorTheme': 'Monokai' });
+  await life.shell(first, `touch -d 2099-01-01 ${FOLDER}/settings.json`);
+  expect(await opened(second)).toContain('Monokai');
   await set(first, { 'workbench.colorTheme': 'Quiet Light' });
   await stopInstance(life.context, workspaceKind, { id: first });
   await life.until(first, 'Offline');

@@ -61,7 +61,8 @@ test('what stays in a workspace is untouched by what comes, comments too', () =>
 });
 
 test('a file that VS Code could not read either is left alone', () => {
-  for (const content of ['{ "a": ', '[]', '"text"', 'null']) {
+  const deep = (levels: number) => `{ "editor.rulers": ${'['.repeat(levels)}${']'.repeat(levels)} }`;
+  for (const content of ['{ "a": ', '[]', '"text"', 'null', '['.repeat(200_000), deep(60), deep(100_000)]) {
     expect(readEditorSettings(files({ 'settings.json': content }))).toBeNull();
     expect(filesToWrite(files({ 'settings.json': content }), read({})).size).toBe(0);
   }

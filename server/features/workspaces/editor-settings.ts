@@ -18,6 +18,8 @@ export const KEYBINDINGS_FILE = 'keybindings.json';
 export const SNIPPETS_FOLDER = 'snippets';
 const SNIPPET = /^[\w][\w. -]{0,80}\.(?:json|code-snippets)$/;
 const MOST_SNIPPETS = 50;
+/** No setting of VS Code is nested so deep; parsers and formatters give up somewhere. */
+const DEEPEST = 20;
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 4, eol: '\n' } };
 
 /**
@@ -129,10 +131,22 @@ function bindingFollows(binding: unknown): boolean {
   return isObject(binding) && !RUNS_SOMETHING.test(JSON.stringify([binding.command, binding.args]));
 }
 
+/** Undefined for what is no JSON, or nested too deep. */
 function readJson(text: string): unknown {
+  if (deepest(text) > DEEPEST) return undefined;
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   return errors.length > 0 ? undefined : value;
+}
+
+/** How many brackets are open at once, those in texts too: that is enough for a limit. */
+function deepest(text: string): number {
+  let [open, most] = [0, 0];
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open += bracket === '[' || bracket === '{' ? 1 : -1;
+    most = Math.max(most, open);
+  }
+  return most;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -80,7 +80,7 @@ export async function followEditorSettings(dependencies: Needs, id: string): Pro
     for (const each of seen) {
       if (!each) continue;
       const { record, now, digest, changedAt } = each;
-      if (record.editorDigest !== null && record.editorDigest !== digest && changedAt > newest) {
+      if (record.editorDigest !== null && record.editorDigest !== digest && changedAt >= newest) {
         [newest, last] = [changedAt, now];
       }
       if (each !== self) await tx.update(workspaces).set({ editorDigest: digest }).where(eq(workspaces.id, record.id));
@@ -132,7 +132,7 @@ interface Look {
 }
 
 /** Null if it can't be told: its machine is away, or a file isn't what VS Code reads. */
-async function look({ engines, log }: Needs, record: WorkspaceRecord): Promise<Look | null> {
+async function look({ clock, engines, log }: Needs, record: WorkspaceRecord): Promise<Look | null> {
   try {
     const engine: Engine = engines.get(record.engineId);
     const container = containerName('workspace', record.id);
@@ -144,7 +144,9 @@ async function look({ engines, log }: Needs, record: WorkspaceRecord): Promise<L
     const found: [string, FoundFile][] = parts.flatMap((part) => [...part]);
     const files = new Map(found.map(([name, { content }]) => [name, content.toString('utf8')]));
     const now = readEditorSettings(files);
-    const changedAt = Math.max(0, ...found.map(([, file]) => file.changedAt.getTime()));
+    const changed = Math.max(0, ...found.map(([, file]) => file.changedAt.getTime()));
+    // What a file says it was written in the future would win for ever.
+    const changedAt = Math.min(changed, clock.now().getTime());
     return now && { record, files, now, digest: digestOf(now), changedAt };
   } catch (error) {
     if (!isEngineError(error)) throw error;
