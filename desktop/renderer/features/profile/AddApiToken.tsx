@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { addApiTokenMutation } from './queries.ts';
-import { TokenLimitFields } from './TokenLimitFields.tsx';
-import { TokenReachFields } from './TokenReachFields.tsx';
+import { limitsOf, TokenRightsFields } from './TokenRightsFields.tsx';
 
 const FOR_EVER = 'never';
 const USUAL_DAYS = '90';
@@ -70,15 +69,12 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
       reach: 'all',
       workspace_ids: [] as string[],
       at_once: '' as string | number,
-      /** Typed in whole units of the currency. */
       cents: '' as string | number,
       current_password: '',
     },
-    toBody: ({ days, workspace_ids, at_once, cents, ...values }) => ({
+    toBody: ({ days, ...values }) => ({
       ...values,
-      at_once: at_once === '' ? null : Number(at_once),
-      cents: cents === '' ? null : Math.round(Number(cents) * 100),
-      workspace_ids: values.reach === 'some' ? workspace_ids : [],
+      ...limitsOf(values),
       days: days === FOR_EVER ? null : Number(days),
     }),
     banner: null,
@@ -102,20 +98,7 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
         required
         withAsterisk={false}
       />
-      <Checkbox.Group {...form.getInputProps('scopes')} label={t('tokens.scopes')}>
-        <Stack gap="xs" mt="xs">
-          {TOKEN_SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              value={scope}
-              label={t(`tokens.scope.${scope}`)}
-              description={t(`tokens.scopeText.${scope}`)}
-            />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <TokenReachFields reach={form.getInputProps('reach')} chosen={form.getInputProps('workspace_ids')} />
-      <TokenLimitFields atOnce={form.getInputProps('at_once')} cents={form.getInputProps('cents')} />
+      <TokenRightsFields scopes={TOKEN_SCOPES} form={form} />
       <Select
         {...form.getInputProps('days')}
         label={t('tokens.days')}

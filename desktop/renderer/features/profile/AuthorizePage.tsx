@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Select, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,8 +26,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { apiTokensQuery } from './queries.ts';
-import { TokenLimitFields } from './TokenLimitFields.tsx';
-import { TokenReachFields } from './TokenReachFields.tsx';
+import { limitsOf, TokenRightsFields } from './TokenRightsFields.tsx';
 
 const USUAL_DAYS = '30';
 const CARD_WIDTH = 520;
@@ -91,18 +90,10 @@ function Answer({ asked, request, onAnswered }: AnswerProps) {
       reach: 'all',
       workspace_ids: [] as string[],
       at_once: '' as string | number,
-      /** Typed in whole units of the currency. */
       cents: 0 as string | number,
       current_password: '',
     },
-    toBody: ({ days, workspace_ids, at_once, cents, ...values }) => ({
-      ...values,
-      request,
-      at_once: at_once === '' ? null : Number(at_once),
-      cents: cents === '' ? null : Math.round(Number(cents) * 100),
-      workspace_ids: values.reach === 'some' ? workspace_ids : [],
-      days: Number(days),
-    }),
+    toBody: ({ days, ...values }) => ({ ...values, ...limitsOf(values), request, days: Number(days) }),
     banner: null,
   });
   const send = submit(async (_, body) => onAnswered((await allow(body)).redirect_to));
@@ -122,20 +113,7 @@ function Answer({ asked, request, onAnswered }: AnswerProps) {
       </Facts>
       <Form api={api} onSubmit={send}>
         <FormBanner message={refuse.error?.message} />
-        <Checkbox.Group {...form.getInputProps('scopes')} label={t('profile:tokens.scopes')}>
-          <Stack gap="xs" mt="xs">
-            {asked.scopes.map((scope) => (
-              <Checkbox
-                key={scope}
-                value={scope}
-                label={t(`profile:tokens.scope.${scope}`)}
-                description={t(`profile:tokens.scopeText.${scope}`)}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <TokenReachFields reach={form.getInputProps('reach')} chosen={form.getInputProps('workspace_ids')} />
-        <TokenLimitFields atOnce={form.getInputProps('at_once')} cents={form.getInputProps('cents')} />
+        <TokenRightsFields scopes={asked.scopes} form={form} />
         <Select
           {...form.getInputProps('days')}
           label={t('profile:tokens.days')}
