@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { type RestorePointReason, snapshotName } from '#shared/features/snapshots/model.ts';
 import type { Engine } from '../../compute/engine.ts';
 import { HOUR } from '../../platform/clock.ts';
@@ -15,6 +15,8 @@ import { pointsToDrop } from './thin-points.ts';
 
 /** One that takes longer isn't being made any more. */
 const MADE_WITHIN_MS = HOUR;
+/** Instances whose points are looked at together. */
+const AT_ONCE = 500;
 
 const isPointOf = (instanceId: string) => and(eq(snapshots.instanceId, instanceId), isNotNull(snapshots.point));
 
@@ -174,16 +176,37 @@ export async function sweepPoints(dependencies: Pick<Dependencies, 'clock' | 'db
     not(isGoingBack),
   );
   await dropPoints(dependencies, db, or(isLeft, and(isGone, not(isRestorable))));
-  const several = await db
-    .select({ id: snapshots.instanceId })
-    .from(snapshots)
-    .where(and(isNotNull(snapshots.point), eq(snapshots.status, 'Active')))
-    .groupBy(snapshots.instanceId);
-  for (const { id } of several) {
+  for (const id of await idsToThin(dependencies)) {
     await db.transaction(async (tx) => {
       const [instance] = await tx.select().from(instances).where(eq(instances.id, id)).for('update');
       if (instance && instance.status !== 'Deleted') await thin(dependencies, tx, instance);
     });
+  }
+}
+
+/** Instances that have points nobody keeps any more, by a look at all of them without locks: most have none. */
+async function idsToThin({ clock, db }: Pick<Dependencies, 'clock' | 'db'>): Promise<string[]> {
+  const now = clock.now();
+  const ids: string[] = [];
+  const { id, instanceId, point, createdAt, layer, layerBytes } = snapshots;
+  for (let last: string | null = null; ; ) {
+    const settled = and(isNotNull(point), eq(snapshots.status, 'Active'), last ? gt(instanceId, last) : undefined);
+    const next = await db
+      .selectDistinct({ instanceId })
+      .from(snapshots)
+      .where(settled)
+      .orderBy(asc(instanceId))
+      .limit(AT_ONCE);
+    const some = next.map((each) => each.instanceId);
+    if (some.length === 0) return ids;
+    const points = await db
+      .select({ id, instanceId, point, createdAt, layer, layerBytes })
+      .from(snapshots)
+      .where(and(settled, inArray(instanceId, some)));
+    for (const [of, theirs] of Map.groupBy(points, (each) => each.instanceId)) {
+      if (pointsToDrop(theirs, now).length > 0) ids.push(of);
+    }
+    last = some.at(-1) ?? null;
   }
 }
 
