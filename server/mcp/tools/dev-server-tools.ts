@@ -47,7 +47,8 @@ PORT=${port} setsid bash -c ${quote(command)} >"$log" 2>&1 </dev/null 9>&- &
 echo $! >"$group"
 for ((waited = 0; waited < ${wait_seconds * 5}; waited++)); do
   if listens; then exit 0; fi
-  kill -0 -- "-$!" 2>/dev/null || { tail -n 40 "$log"; echo 'It ended before it listened.'; exit 1; }
+  # Until setsid has run, there is the process but not its group.
+  kill -0 "$!" 2>/dev/null || kill -0 -- "-$!" 2>/dev/null || { tail -n 40 "$log"; echo 'It ended before it listened.'; exit 1; }
   sleep 0.2
 done
 tail -n 40 "$log"; echo 'It runs, but does not listen on this port yet.'; exit 1`;
