@@ -4,6 +4,7 @@ import { benchDesktop } from './desktop.ts';
 import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
 import { benchLaunch } from './launch.ts';
+import { benchPages } from './pages.ts';
 import { benchPalette } from './palette.ts';
 import { benchRest } from './rest.ts';
 import { benchSearch } from './search.ts';
@@ -32,6 +33,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   workspaces: benchWorkspaces,
   search: benchSearch,
   palette: benchPalette,
+  pages: benchPages,
 };
 
 async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {
