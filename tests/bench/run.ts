@@ -7,6 +7,7 @@ import { benchLaunch } from './launch.ts';
 import { benchPages } from './pages.ts';
 import { benchPalette } from './palette.ts';
 import { benchRest } from './rest.ts';
+import { benchScale } from './scale.ts';
 import { benchSearch } from './search.ts';
 import { benchSsh } from './ssh.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -32,6 +33,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   desktop: benchDesktop,
   workspaces: benchWorkspaces,
   search: benchSearch,
+  scale: benchScale,
   palette: benchPalette,
   pages: benchPages,
 };

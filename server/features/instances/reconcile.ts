@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { ContainerSummary, Engine } from '../../compute/engine.ts';
 import { isId } from '../../platform/ids.ts';
+import { inLanes } from '../../platform/in-lanes.ts';
 import type { Dependencies } from '../context.ts';
 import { requestConvergence } from './converge-job.ts';
 import { readInstallationId } from './installation.ts';
@@ -10,22 +11,25 @@ import { noteEnded } from './note-ended.ts';
 import { readInstance } from './read.ts';
 import { readRecords } from './records.ts';
 import type { Runner } from './runner.ts';
-import { forgetGone, settleLeft } from './settle-left.ts';
+import { forgetGone, type Left, readLeft, settleLeft } from './settle-left.ts';
 import { type Instance, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
+
+/** How many engines are compared at a time: one that is slow to answer must not keep the others waiting. */
+const LANES = 8;
 
 /**
  * Compares every engine with the database and corrects both. An engine that doesn't answer is skipped, and checked
  * again in a minute.
  */
 export async function reconcile(dependencies: Dependencies, runners: readonly Runner[]): Promise<void> {
-  for (const engine of dependencies.engines.list()) {
+  await inLanes(dependencies.engines.list(), LANES, async (engine) => {
     try {
       await reconcileEngine(dependencies, runners, engine);
     } catch (error) {
       dependencies.log.warn({ err: error, engineId: engine.id }, 'engine could not be reconciled');
     }
-  }
+  });
 }
 
 /** The same for one engine. @throws EngineError if it doesn't answer */
@@ -36,23 +40,29 @@ export async function reconcileEngine(
 ): Promise<void> {
   const installationId = await readInstallationId(dependencies);
   const networks = await engine.listNetworks({ [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: '' });
+  const here = await readLeft(dependencies, engine);
   const used = new Set<string>();
   for (const runner of runners) {
-    for (const { organizationId } of await reconcileKind(dependencies, runner, engine))
+    for (const { organizationId } of await reconcileKind(dependencies, runner, engine, here))
       used.add(networkName(organizationId));
   }
-  await forgetGone(dependencies, runners, engine, installationId);
+  await forgetGone(dependencies, runners, engine, here, installationId);
   for (const { name } of networks) {
     if (!used.has(name)) await removeNetwork(engine, name.slice(networkName('').length));
   }
 }
 
 /** @returns the existing ones of this kind */
-async function reconcileKind(dependencies: Dependencies, runner: Runner, engine: Engine): Promise<Instance[]> {
+async function reconcileKind(
+  dependencies: Dependencies,
+  runner: Runner,
+  engine: Engine,
+  here: readonly Left[],
+): Promise<Instance[]> {
   const { db } = dependencies;
   const ours = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [runner.label]: '' };
   // The engine first: whatever is created from here on belongs to a row that is read below.
-  const containers = await settleLeft(dependencies, runner, engine, await engine.list(ours));
+  const containers = await settleLeft(dependencies, runner, engine, here, await engine.list(ours));
   const rows = await readRecords(db, runner, and(eq(instances.engineId, engine.id), ne(instances.status, 'Deleted')));
   const live = new Set(rows.map(({ id }) => id));
   const states = new Map<string, ContainerSummary['status']>();

@@ -7,6 +7,12 @@ import type { Runner } from './runner.ts';
 import { leftContainers } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
+export type Left = typeof leftContainers.$inferSelect;
+
+/** What runs elsewhere now, while its container is still on this engine's machine. */
+export const readLeft = ({ db }: Dependencies, engine: Engine): Promise<Left[]> =>
+  db.select().from(leftContainers).where(eq(leftContainers.engineId, engine.id));
+
 /**
  * Stops what was left on a machine that is back, before anything else is done with it: it never runs beside what has
  * taken its place elsewhere. What only it has becomes a snapshot. @returns the other containers @throws EngineError
@@ -15,10 +21,10 @@ export async function settleLeft(
   dependencies: Dependencies,
   runner: Runner,
   engine: Engine,
+  here: readonly Left[],
   containers: readonly ContainerSummary[],
 ): Promise<readonly ContainerSummary[]> {
-  const { db, log } = dependencies;
-  const here = await db.select().from(leftContainers).where(eq(leftContainers.engineId, engine.id));
+  const { log } = dependencies;
   if (here.length === 0) return containers;
   const found = here.flatMap((left) => {
     const container = containers.find(({ labels }) => labels[runner.label] === left.instanceId);
@@ -45,9 +51,9 @@ export async function forgetGone(
   dependencies: Dependencies,
   runners: readonly Runner[],
   engine: Engine,
+  here: readonly Left[],
   installationId: string,
 ): Promise<void> {
-  const here = await dependencies.db.select().from(leftContainers).where(eq(leftContainers.engineId, engine.id));
   if (here.length === 0) return;
   const there = new Set<string>();
   for (const { label } of runners) {

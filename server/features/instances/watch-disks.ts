@@ -3,6 +3,7 @@ import { DISK_GRACE_MS, DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/fea
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { inLanes } from '../../platform/in-lanes.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { announce, keepChange } from './change-status.ts';
@@ -18,12 +19,19 @@ export const GB = 2 ** 30;
 const MEASURE_EVERY_MS = { usually: 5 * MINUTE, nearlyFull: MINUTE };
 const TIMEOUT_MS = 30_000;
 const AT_WORK_MS = 45_000;
+/** How many engines are asked at a time. */
+const LANES = 8;
 /** A level ends only this far below it, so that a disk on the edge doesn't warn repeatedly. */
 const SLACK_PERCENT = 5;
 
+interface Measured {
+  record: Instance;
+  usedBytes: number;
+}
+
 /**
  * Measures the disks of running things when it is time, warns at 80 % and 95 %, and stops what is over 110 %. Called
- * once a minute: what it doesn't get to comes first the next time.
+ * once a minute: what it doesn't get to comes first the next time. One disk at a time on each engine.
  */
 export async function watchDisks(dependencies: Dependencies, kind: Kind): Promise<void> {
   const { clock, db, log } = dependencies;
@@ -31,19 +39,27 @@ export async function watchDisks(dependencies: Dependencies, kind: Kind): Promis
   const orderBy = sql`${instances.diskMeasuredAt} asc nulls first`;
   const running = await readRecords(db, kind, isRunning, { orderBy });
   const now = clock.now().getTime();
+  const byEngine = Map.groupBy(
+    running.filter((each) => isDue(each, now)),
+    ({ engineId }) => engineId,
+  );
   const end = performance.now() + AT_WORK_MS;
-  const away = new Set<string>();
-  for (const record of running.filter((each) => isDue(each, now))) {
-    if (performance.now() > end) return;
-    if (away.has(record.engineId)) continue;
-    try {
-      await measure(dependencies, kind, record);
-    } catch (error) {
-      if (!isEngineError(error)) throw error;
-      if (error.kind === 'unreachable' || error.kind === 'timeout') away.add(record.engineId);
-      log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'disk not measured');
+  await inLanes([...byEngine], LANES, async ([engineId, records]) => {
+    const measured: Measured[] = [];
+    for (const record of records) {
+      if (performance.now() > end) break;
+      try {
+        const name = containerName(kind.word, record.id);
+        const usedBytes = await dependencies.engines.get(engineId).diskBytes(name, { timeoutMs: TIMEOUT_MS });
+        measured.push({ record, usedBytes });
+      } catch (error) {
+        if (!isEngineError(error)) throw error;
+        log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'disk not measured');
+        if (error.kind === 'unreachable' || error.kind === 'timeout') break;
+      }
     }
-  }
+    await keep(dependencies, kind, measured);
+  });
 }
 
 function isDue({ diskMeasuredAt, diskWarnedPercent }: Instance, now: number): boolean {
@@ -53,13 +69,28 @@ function isDue({ diskMeasuredAt, diskWarnedPercent }: Instance, now: number): bo
   return diskMeasuredAt === null || now - diskMeasuredAt.getTime() >= every;
 }
 
-async function measure(dependencies: Dependencies, kind: Kind, { id, engineId }: Instance): Promise<void> {
-  const engine = dependencies.engines.get(engineId);
-  const usedBytes = await engine.diskBytes(containerName(kind.word, id), { timeoutMs: TIMEOUT_MS });
-  await dependencies.db.transaction(async (tx) => {
-    const record = await lockRow(tx, kind, id);
-    if (record?.status === 'Active') await note(dependencies, tx, kind, record, usedBytes);
-  });
+/** Nearly all are as full as before: these are written at once. */
+async function keep(dependencies: Dependencies, kind: Kind, measured: readonly Measured[]): Promise<void> {
+  const { clock, db } = dependencies;
+  const isNews = ({ record, usedBytes }: Measured) => {
+    const percent = percentOf(record, usedBytes);
+    return percent >= DISK_STOP_PERCENT || levelOf(percent, record.diskWarnedPercent) !== record.diskWarnedPercent;
+  };
+  const asBefore = measured.filter((each) => !isNews(each));
+  if (asBefore.length > 0) {
+    const ids = asBefore.map(({ record }) => record.id);
+    const bytes = asBefore.map(({ usedBytes }) => usedBytes);
+    await db.execute(sql`
+      update ${instances} set disk_used_bytes = measured.bytes, disk_measured_at = ${clock.now().toISOString()}
+      from unnest(${sql.param(ids)}::uuid[], ${sql.param(bytes)}::bigint[]) as measured (id, bytes)
+      where ${instances.id} = measured.id and ${instances.status} = 'Active'`);
+  }
+  for (const { record, usedBytes } of measured.filter(isNews)) {
+    await db.transaction(async (tx) => {
+      const now = await lockRow(tx, kind, record.id);
+      if (now?.status === 'Active') await note(dependencies, tx, kind, now, usedBytes);
+    });
+  }
 }
 
 async function note(
@@ -70,7 +101,7 @@ async function note(
   usedBytes: number,
 ): Promise<void> {
   const now = dependencies.clock.now();
-  const percent = record.diskGb === 0 ? 0 : (usedBytes / (record.diskGb * GB)) * 100;
+  const percent = percentOf(record, usedBytes);
   const level = levelOf(percent, record.diskWarnedPercent);
   const upFor = now.getTime() - (record.activeSince ?? record.createdAt).getTime();
   await tx
@@ -95,6 +126,10 @@ async function note(
   } else if (level !== record.diskWarnedPercent) {
     await announce(dependencies, tx, kind, record);
   }
+}
+
+function percentOf({ diskGb }: Instance, usedBytes: number): number {
+  return diskGb === 0 ? 0 : (usedBytes / (diskGb * GB)) * 100;
 }
 
 /** The highest warning that applies. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { inLanes } from '../../platform/in-lanes.ts';
 import type { Dependencies } from '../context.ts';
 import { keepChange } from './change-status.ts';
 import { HEALTHY, UNANSWERED_TIMES } from './not-answering.ts';
@@ -18,22 +19,19 @@ const AT_WORK_MS = 45_000;
  * wasn't reached is, the next time. Healthy ones cost no write.
  */
 export async function watchHealth(dependencies: Dependencies, runner: Runner): Promise<void> {
-  const queue = shuffle(await readRecords(dependencies.db, runner, eq(instances.status, 'Active')));
+  const running = shuffle(await readRecords(dependencies.db, runner, eq(instances.status, 'Active')));
   const end = performance.now() + AT_WORK_MS;
   const away = new Set<string>();
-  const work = async () => {
-    for (let each = queue.pop(); each && performance.now() < end; each = queue.pop()) {
-      if (away.has(each.engineId)) continue;
-      try {
-        await look(dependencies, runner, each);
-      } catch (error) {
-        // The watch over hosts reports hosts that are away.
-        if (isEngineError(error, 'unreachable')) away.add(each.engineId);
-        dependencies.log.warn({ err: error, [`${runner.word}Id`]: each.id }, 'not asked whether it answers');
-      }
+  await inLanes(running, LANES, async (each) => {
+    if (performance.now() >= end || away.has(each.engineId)) return;
+    try {
+      await look(dependencies, runner, each);
+    } catch (error) {
+      // The watch over hosts reports hosts that are away.
+      if (isEngineError(error, 'unreachable')) away.add(each.engineId);
+      dependencies.log.warn({ err: error, [`${runner.word}Id`]: each.id }, 'not asked whether it answers');
     }
-  };
-  await Promise.all(Array.from({ length: LANES }, work));
+  });
 }
 
 async function look(dependencies: Dependencies, runner: Runner, asked: Instance): Promise<void> {
