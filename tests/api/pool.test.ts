@@ -262,12 +262,17 @@ test('an administrator sees what is where, closes and opens machines, and remove
         reserved_mb: 1536,
         images: ['slipway/workspace:a'],
       },
-      workspaces: [{ name: 'w0', organization_name: organization?.name, status: 'Pending' }],
+      workspaces_count: 1,
     },
     { name: 'node-2', state: 'unprepared', problem: 'It isn’t listed.' },
     { name: 'node-3', state: 'lost', lost_date: dependencies.clock.now().toISOString() },
   ]);
 
+  const tenants = (machineID: string) =>
+    call(poolContract.listMachineTenants, { params: { machineID } }, { key: owner.key });
+  const w0 = { name: 'w0', organization_name: organization?.name, status: 'Pending', move_problem: null };
+  expect((await tenants(id)).body.workspaces).toMatchObject([w0]);
+  expect((await tenants('node-9')).status).toBe(404);
   expect((await act(poolContract.cordonMachine, id)).status).toBe(200);
   expect((await add(1)).status).toBe(409);
   expect((await act(poolContract.uncordonMachine, 'local')).status).toBe(200);

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
-import type { Machine } from '#shared/features/pool/contract.ts';
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm';
+import type { Machine, MachineTenant } from '#shared/features/pool/contract.ts';
+import { NotFound } from '../../platform/errors.ts';
 import { homeCapacity, machinesWithRoom, mostShared } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
 import { recordedMemoryMb } from '../instances/index.ts';
@@ -35,20 +36,15 @@ export async function listMachines(context: Context): Promise<Machine[]> {
   if (!known.some(({ id }) => id === HOME)) known.push(alone());
   const ids = known.map(({ id }) => id);
   const room = await machinesWithRoom(db, known, { config, homeMb, now: clock.now() });
-  const tenants = await db
-    .select({
-      engineId: instances.engineId,
-      id: instances.id,
-      name: instances.name,
-      status: instances.status,
-      organization_name: organizations.name,
-    })
+  const counted = await db
+    .select({ engineId: instances.engineId, count: count() })
     .from(instances)
-    .innerJoin(organizations, eq(organizations.id, instances.organizationId))
-    .where(and(eq(instances.serverId, 'shared'), inArray(instances.engineId, ids), ne(instances.status, 'Deleted')))
-    .orderBy(asc(organizations.name), asc(instances.name), asc(instances.id));
+    .where(areOn(ids))
+    .groupBy(instances.engineId);
+  const counts = new Map(counted.map((each) => [each.engineId, each.count]));
+  const rooms = new Map(room.map((each) => [each.engineId, each]));
   const shown = known.map((node): Machine => {
-    const { mostMb = 0, freeMb = 0 } = room.find(({ engineId }) => engineId === node.id) ?? {};
+    const { mostMb = 0, freeMb = 0 } = rooms.get(node.id) ?? {};
     return {
       id: node.id,
       name: node.name,
@@ -63,13 +59,32 @@ export async function listMachines(context: Context): Promise<Machine[]> {
       memory_mb: mostMb > 0 ? mostMb : null,
       reserved_mb: Math.max(0, mostMb - freeMb),
       images: node.images,
-      workspaces: tenants
-        .filter(({ engineId }) => engineId === node.id)
-        .map(({ engineId: _, ...shown }) => ({ ...shown, move_problem: node.drainProblems[shown.id] ?? null })),
+      workspaces_count: counts.get(node.id) ?? 0,
     };
   });
   return shown.sort((a, b) => Number(b.is_home) - Number(a.is_home));
 }
+
+/** What is on a machine, and why it could not be moved off yet. @throws NotFound */
+export async function listTenants({ db }: Context, { id }: { id: string }): Promise<MachineTenant[]> {
+  const [node] = await db.select({ drainProblems: nodes.drainProblems }).from(nodes).where(eq(nodes.id, id));
+  if (!node && id !== HOME) throw new NotFound();
+  const tenants = await db
+    .select({
+      id: instances.id,
+      name: instances.name,
+      status: instances.status,
+      organization_name: organizations.name,
+    })
+    .from(instances)
+    .innerJoin(organizations, eq(organizations.id, instances.organizationId))
+    .where(areOn([id]))
+    .orderBy(asc(organizations.name), asc(instances.name), asc(instances.id));
+  return tenants.map((tenant) => ({ ...tenant, move_problem: node?.drainProblems[tenant.id] ?? null }));
+}
+
+const areOn = (engineIds: string[]) =>
+  and(eq(instances.serverId, 'shared'), inArray(instances.engineId, engineIds), ne(instances.status, 'Deleted'));
 
 function stateOf(node: Known): Machine['state'] {
   if (node.lostAt) return 'lost';

@@ -22,7 +22,7 @@ const params = z.strictObject({ machineID: idParam });
 const operator = { scope: 'nobody', operator: true } as const;
 const changes = { ...operator, onBehalf: 'nobody', duringSetup: 1, params, response: messageSchema } as const;
 
-const machineTenant = z.object({
+export const machineTenant = z.object({
   id: z.string(),
   name: z.string(),
   organization_name: z.string(),
@@ -30,6 +30,8 @@ const machineTenant = z.object({
   /** Why it could not be moved off yet. */
   move_problem: z.string().nullable(),
 });
+
+export type MachineTenant = z.infer<typeof machineTenant>;
 
 export const machineRow = z.object({
   id: z.string(),
@@ -51,7 +53,8 @@ export const machineRow = z.object({
   reserved_mb: z.number().int(),
   /** Workspace images it has. */
   images: z.array(z.string()),
-  workspaces: z.array(machineTenant),
+  /** How many workspaces and services are on it. */
+  workspaces_count: z.number().int(),
 });
 export type Machine = z.infer<typeof machineRow>;
 
@@ -59,6 +62,12 @@ export const listMachines = defineRead(
   '/machines',
   'The machines that shared workspaces run on; for administrators of the product',
   { ...operator, response: z.object({ machines: z.array(machineRow) }) },
+);
+
+export const listMachineTenants = defineRead(
+  '/machines/{machineID}/workspaces',
+  'What is on a machine; for administrators of the product',
+  { ...operator, params, response: z.object({ workspaces: z.array(machineTenant) }) },
 );
 
 export const getJoinCommand = defineRead(

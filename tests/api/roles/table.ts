@@ -663,6 +663,7 @@ export const TABLE: Record<string, Expected> = {
   }),
 
   'get /machines': read(OPERATOR),
+  'get /machines/{machineID}/workspaces': read(OPERATOR, machine),
   'get /machines/join-command': read(OPERATOR),
   'post /machines/{machineID}/cordon': self(OPERATOR, 'pool.cordon', machine),
   'post /machines/{machineID}/drain': self(OPERATOR, 'pool.drain', async (c) => ({

@@ -33,7 +33,7 @@ export function MachineActions({ machine }: { machine: Machine }) {
       label: t('action.remove'),
       icon: IconTrash,
       ask: t('removeConfirm', { name: machine.name }),
-      blocked: machine.workspaces.length > 0 && t('removeBlocked'),
+      blocked: machine.workspaces_count > 0 && t('removeBlocked'),
       onPress: () => change.mutate('remove'),
     });
   }

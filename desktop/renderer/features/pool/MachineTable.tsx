@@ -93,18 +93,18 @@ export function MachineTable({ rows }: { rows: Machine[] }) {
       {
         id: 'actions',
         header: t('column.workspaces'),
-        value: (row) => row.workspaces.length,
+        value: (row) => row.workspaces_count,
         align: 'right',
         cell: (row) => (
           <Group gap={6} justify="flex-end" wrap="nowrap">
             <Button
               variant="default"
               size="xs"
-              disabled={row.workspaces.length === 0}
+              disabled={row.workspaces_count === 0}
               onClick={() => setShown(row.id)}
               aria-haspopup="dialog"
             >
-              {t('count', { count: row.workspaces.length })}
+              {t('count', { count: row.workspaces_count })}
             </Button>
             {row.name && <MachineActions machine={row} />}
           </Group>

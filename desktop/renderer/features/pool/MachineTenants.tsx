@@ -1,12 +1,13 @@
-import { Modal, Text } from '@mantine/core';
+import { Modal, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Machine } from '#shared/features/pool/contract.ts';
+import type { Machine, MachineTenant } from '#shared/features/pool/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-
-type Tenant = Machine['workspaces'][number];
+import { tenantsQuery } from './queries.ts';
 
 interface MachineTenantsProps {
   /** Whose workspaces are shown; closed without one. */
@@ -17,7 +18,18 @@ interface MachineTenantsProps {
 /** What is on a machine. */
 export function MachineTenants({ machine, onClose }: MachineTenantsProps) {
   const { t } = useTranslation('pool');
-  const columns = useMemo<DataColumn<Tenant>[]>(
+  const title = t('onMachine', { name: machine?.name ?? t('thisMachine') });
+  return (
+    <Modal opened={machine !== null} onClose={onClose} title={title} size="lg">
+      {machine && <TenantTable machineId={machine.id} label={title} />}
+    </Modal>
+  );
+}
+
+function TenantTable({ machineId, label }: { machineId: string; label: string }) {
+  const { t } = useTranslation('pool');
+  const tenants = useQuery(tenantsQuery(machineId));
+  const columns = useMemo<DataColumn<MachineTenant>[]>(
     () => [
       { id: 'name', header: t('column.workspace'), value: (row) => row.name, sortable: true },
       {
@@ -45,10 +57,9 @@ export function MachineTenants({ machine, onClose }: MachineTenantsProps) {
     ],
     [t],
   );
-  const title = t('onMachine', { name: machine?.name ?? t('thisMachine') });
   return (
-    <Modal opened={machine !== null} onClose={onClose} title={title} size="lg">
-      <DataTable label={title} columns={columns} rows={machine?.workspaces ?? []} />
-    </Modal>
+    <Loaded query={tenants} skeleton={<Skeleton h={120} />}>
+      {(rows) => <DataTable label={label} columns={columns} rows={rows} />}
+    </Loaded>
   );
 }

@@ -4,6 +4,7 @@ import {
   drainMachine,
   getJoinCommand,
   listMachines,
+  listMachineTenants,
   removeMachine,
   uncordonMachine,
 } from '#shared/features/pool/contract.ts';
@@ -19,6 +20,14 @@ export const machinesQuery = queryOptions({
   select: ({ machines }) => machines,
   refetchInterval: POLL_MS,
 });
+
+/** What is on one of them; polled as well, because it moves while a machine is emptied. */
+export const tenantsQuery = (machineID: string) =>
+  queryOptions({
+    ...routeQuery([...machinesKey, machineID, 'workspaces'], listMachineTenants, { params: { machineID } }),
+    select: ({ workspaces }) => workspaces,
+    refetchInterval: POLL_MS,
+  });
 
 export const joinCommandQuery = routeQuery([...machinesKey, 'join'], getJoinCommand);
 
