@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
 import { instances } from '../instances/tables.ts';
@@ -30,15 +30,15 @@ export interface SharedHeld {
 /** The same for several engines; those with nothing on them are left out. */
 export async function heldByEngine(executor: Executor, engineIds: readonly string[]): Promise<Map<string, SharedHeld>> {
   const asleep = isNotNull(instances.asleepSince);
-  const memoryMb = (which?: SQL) => sql<number>`coalesce(sum(${instances.memoryMb}) filter (where ${which}), 0)::int`;
+  const holds = or(inArray(instances.status, ['Pending', 'Active']), asleep);
   const rows = await executor
     .select({
       engineId: instances.engineId,
-      memoryMb: memoryMb(or(inArray(instances.status, ['Pending', 'Active']), asleep)),
-      asleepMb: memoryMb(asleep),
+      memoryMb: sql<number>`sum(${instances.memoryMb})::int`,
+      asleepMb: sql<number>`coalesce(sum(${instances.memoryMb}) filter (where ${asleep}), 0)::int`,
     })
     .from(instances)
-    .where(and(eq(instances.kind, 'workspace'), inArray(instances.engineId, [...engineIds])))
+    .where(and(eq(instances.kind, 'workspace'), inArray(instances.engineId, [...engineIds]), holds))
     .groupBy(instances.engineId);
   return new Map(rows.map(({ engineId, ...held }) => [engineId, held]));
 }
