@@ -55,29 +55,29 @@ export default defineConfig({
         // A browser asks for six files at a time: what is needed together is one file, not a hundred.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
-            { name: 'router', test: /node_modules\/react-router(-dom)?\//, priority: 8 },
-            { name: 'texts', test: /node_modules\/(i18next|react-i18next)\//, priority: 7 },
-            { name: 'first', test: /renderer\/app\/main\.tsx$/, priority: 6 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 10 },
+            { name: 'router', test: /node_modules\/react-router(-dom)?\//, priority: 9 },
+            { name: 'texts', test: /node_modules\/(i18next|react-i18next)\//, priority: 8 },
+            { name: 'first', test: /renderer\/app\/main\.tsx$/, priority: 7 },
             // Addresses and rules, which need nothing else.
-            { name: 'rules', test: isShared, priority: 5, includeDependenciesRecursively: false },
+            { name: 'rules', test: isShared, priority: 6, includeDependenciesRecursively: false },
             // Schemas that forms check with.
-            { name: 'contract', test: isWithSchemas, priority: 4 },
+            { name: 'contract', test: isWithSchemas, priority: 5 },
             // What is open to everyone shares with what is behind the login.
             {
               name: 'controls',
               test: /@floating-ui\/|core\/esm\/components\/(Tooltip|Checkbox|SimpleGrid|Skeleton)\/|es\/Trans\.js$|renderer\/ui\/(ErrorState|PageSkeleton|RelativeTime|Facts|Form|FormActions)\.tsx$|lib\/use-send\.ts$|\/use-debounced-value\.mjs$|icons\/Icon(Check|CircleX|Point|X)\.mjs$/,
-              priority: 3,
+              priority: 4,
             },
-            { name: 'public', test: /features\/auth\/\w+Page\.tsx$/, priority: 2 },
+            { name: 'public', test: /features\/auth\/\w+Page\.tsx$/, priority: 3 },
             // The frame around all pages and the first of them.
-            { name: 'app', test: /app\/behind-login\.ts$/, priority: 1 },
+            { name: 'app', test: /app\/behind-login\.ts$/, priority: 2 },
             // Asked for once a page is there.
-            { name: 'live', test: /\/(engine|socket)\.io-client\//, priority: 1 },
+            { name: 'live', test: /\/(engine|socket)\.io-client\//, priority: 2 },
             {
               name: 'terminal',
               test: /node_modules\/@xterm\/|terminal\/(create-screen|connect-terminal|use-terminal)\.ts$/,
-              priority: 1,
+              priority: 2,
               includeDependenciesRecursively: false,
             },
             // What several of the others share: without the schemas of forms, and with them.
@@ -85,7 +85,7 @@ export default defineConfig({
               name: 'parts',
               test: /renderer\/(ui|lib)\/|\/(queries|programs)\.ts$|node_modules\//,
               minShareCount: 3,
-              priority: 0.5,
+              priority: 1,
             },
             { name: 'forms', minShareCount: 3, maxModuleSize: 60_000 },
           ],

@@ -5,6 +5,8 @@ type Chunk = Rolldown.OutputChunk;
 
 /** What the page behind the login begins with, and the most that it may load, with the login's, in bytes of JavaScript. */
 const BEHIND_LOGIN = /\/renderer\/app\/behind-login\.ts$/;
+/** Loaded ahead on every page. */
+const PALETTE = /\/renderer\/app\/palette\/Palette\.tsx$/;
 const MOST_BYTES = 970_000;
 
 /** Has the first load ask for its code early, and fails the build if what no first page needs gets into it. */
@@ -19,11 +21,13 @@ export function firstLoad(): Plugin {
         const behind = loadedBy(bundle, ({ facadeModuleId }) => BEHIND_LOGIN.test(facadeModuleId ?? ''));
         if (behind.size === 0) throw new Error('No chunk for what is behind the login: see firstLoad.');
         const all = new Set([...first, ...behind]);
-        const unwanted = [...all].flatMap(({ fileName, moduleIds }) =>
-          moduleIds.filter((id) => /\/node_modules\/zod\//.test(id)).map((id) => `${fileName}: ${id}`),
+        const palette = loadedBy(bundle, ({ facadeModuleId }) => PALETTE.test(facadeModuleId ?? ''));
+        if (palette.size === 0) throw new Error('No chunk for the palette: see firstLoad.');
+        const unwanted = [...new Set([...all, ...palette])].flatMap(({ fileName, moduleIds }) =>
+          moduleIds.filter((id) => /\/node_modules\/(zod|@xterm)\//.test(id)).map((id) => `${fileName}: ${id}`),
         );
         if (unwanted.length > 0)
-          throw new Error(`The first load has zod, which only forms need:\n${unwanted.join('\n')}`);
+          throw new Error(`Every page would load what only forms or terminals need:\n${unwanted.join('\n')}`);
         const bytes = [...all].reduce((sum, { code }) => sum + code.length, 0);
         if (bytes > MOST_BYTES) throw new Error(`The first load has ${bytes} bytes of JavaScript, over ${MOST_BYTES}.`);
         const later = [...behind].filter((chunk) => !first.has(chunk));

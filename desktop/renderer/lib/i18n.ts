@@ -37,7 +37,7 @@ async function loadByEnglish(language: string, namespace: string): Promise<Sente
   return byEnglish(english as SentenceCatalogue, ours as SentenceCatalogue);
 }
 
-/** What each language calls itself. `Intl` knows it too, but loads for a third of the time that the first page takes. */
+/** What each language calls itself. `Intl` knows it too, but would load its data before the first page is shown. */
 const NAMES: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語' };
 
 /** Languages with catalogues, English first. */

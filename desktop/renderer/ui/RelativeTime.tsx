@@ -44,7 +44,7 @@ export function RelativeTime({ date }: RelativeTimeProps) {
   );
 }
 
-/** A part of its own, because a date is only put in words once somebody asks for it: a first one takes 80 ms on a phone. */
+/** Rendered once somebody asks for it: the first date in words makes `Intl` load its data. */
 function ExactTime({ date }: { date: string }) {
   const { i18n } = useTranslation();
   return exactTime(new Date(date), i18n.language);

@@ -44,21 +44,22 @@ export async function watchDisks(dependencies: Dependencies, kind: Kind): Promis
     ({ engineId }) => engineId,
   );
   const end = performance.now() + AT_WORK_MS;
-  await inLanes([...byEngine], LANES, async ([engineId, records]) => {
-    const measured: Measured[] = [];
+  await inLanes(byEngine, LANES, async ([engineId, records]) => {
+    const asBefore: Measured[] = [];
     for (const record of records) {
       if (performance.now() > end) break;
       try {
         const name = containerName(kind.word, record.id);
         const usedBytes = await dependencies.engines.get(engineId).diskBytes(name, { timeoutMs: TIMEOUT_MS });
-        measured.push({ record, usedBytes });
+        if (isNews(record, usedBytes)) await tell(dependencies, kind, { record, usedBytes });
+        else asBefore.push({ record, usedBytes });
       } catch (error) {
         if (!isEngineError(error)) throw error;
         log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'disk not measured');
         if (error.kind === 'unreachable' || error.kind === 'timeout') break;
       }
     }
-    await keep(dependencies, kind, measured);
+    await keep(dependencies, asBefore);
   });
 }
 
@@ -69,28 +70,28 @@ function isDue({ diskMeasuredAt, diskWarnedPercent }: Instance, now: number): bo
   return diskMeasuredAt === null || now - diskMeasuredAt.getTime() >= every;
 }
 
-/** Nearly all are as full as before: these are written at once. */
-async function keep(dependencies: Dependencies, kind: Kind, measured: readonly Measured[]): Promise<void> {
-  const { clock, db } = dependencies;
-  const isNews = ({ record, usedBytes }: Measured) => {
-    const percent = percentOf(record, usedBytes);
-    return percent >= DISK_STOP_PERCENT || levelOf(percent, record.diskWarnedPercent) !== record.diskWarnedPercent;
-  };
-  const asBefore = measured.filter((each) => !isNews(each));
-  if (asBefore.length > 0) {
-    const ids = asBefore.map(({ record }) => record.id);
-    const bytes = asBefore.map(({ usedBytes }) => usedBytes);
-    await db.execute(sql`
-      update ${instances} set disk_used_bytes = measured.bytes, disk_measured_at = ${clock.now().toISOString()}
-      from unnest(${sql.param(ids)}::uuid[], ${sql.param(bytes)}::bigint[]) as measured (id, bytes)
-      where ${instances.id} = measured.id and ${instances.status} = 'Active'`);
-  }
-  for (const { record, usedBytes } of measured.filter(isNews)) {
-    await db.transaction(async (tx) => {
-      const now = await lockRow(tx, kind, record.id);
-      if (now?.status === 'Active') await note(dependencies, tx, kind, now, usedBytes);
-    });
-  }
+/** Does it have a consequence, other than the figure? */
+function isNews(record: Instance, usedBytes: number): boolean {
+  const percent = percentOf(record, usedBytes);
+  return percent >= DISK_STOP_PERCENT || levelOf(percent, record.diskWarnedPercent) !== record.diskWarnedPercent;
+}
+
+async function tell(dependencies: Dependencies, kind: Kind, { record, usedBytes }: Measured): Promise<void> {
+  await dependencies.db.transaction(async (tx) => {
+    const now = await lockRow(tx, kind, record.id);
+    if (now?.status === 'Active') await note(dependencies, tx, kind, now, usedBytes);
+  });
+}
+
+/** Writes the figures of an engine's disks at once: nearly all are without a consequence. */
+async function keep({ clock, db }: Dependencies, measured: readonly Measured[]): Promise<void> {
+  if (measured.length === 0) return;
+  const ids = measured.map(({ record }) => record.id);
+  const bytes = measured.map(({ usedBytes }) => usedBytes);
+  await db.execute(sql`
+    update ${instances} set disk_used_bytes = measured.bytes, disk_measured_at = ${clock.now().toISOString()}
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(bytes)}::bigint[]) as measured (id, bytes)
+    where ${instances.id} = measured.id and ${instances.status} = 'Active'`);
 }
 
 async function note(
