@@ -3,7 +3,7 @@ import '@fontsource-variable/jetbrains-mono';
 import '../ui/fonts/fonts.css';
 import '../ui/styles-public.ts';
 import './layouts/first-frame.css';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { textsReady } from '../lib/i18n.ts';
 import { followPower } from '../lib/power.ts';
@@ -16,11 +16,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 await Promise.all([restoreSession().then(() => askAhead(router, queryClient)), textsReady]);
 followPower();
-// As a transition it is rendered in short steps, between which the page answers.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
 );
