@@ -209,6 +209,39 @@ test('lists have the contract’s shapes for programs, and obey no name for peop
   expect((await asOwner(['ls', '-q'])).stdout.split('\n')).toContain('odd-name');
 });
 
+test('a secret is set from standard input or a file, replaced, deleted and had back, and its value never shown', async () => {
+  const told: string[] = [];
+  const run = async (args: string[], rest: Run = {}) => {
+    const { code, stdout, stderr } = await asOwner(['secrets', ...args], rest);
+    told.push(stdout, stderr);
+    return { code, stdout, stderr };
+  };
+  const listed = async (...whose: string[]) => JSON.parse((await run(['--json', ...whose])).stdout).secrets;
+  const add = ['set', '秘密', '--repository', 'github.com/acme/*'];
+  expect(await run(add, { input: 'planted-1' })).toMatchObject({ code: 1, stdout: '' });
+  add[1] = 'API_KEY';
+  expect((await run(add, { input: 'planted-1\n' })).code).toBe(0);
+  expect((await run(['set', 'API_KEY'], { input: 'planted-22\n' })).code).toBe(0);
+  const size_bytes = 'planted-22'.length;
+  expect(await listed()).toMatchObject([{ name: 'API_KEY', size_bytes, repositories: ['github.com/acme/*'] }]);
+  expect((await run(['set', 'API_KEY'], { input: '' })).code).toBe(1);
+
+  const file = path.join(root, 'planted.bin');
+  writeFileSync(file, Buffer.from([0xff, 0, 0x70]));
+  expect((await run(['set', 'KEY_FILE', '--organization', '--file', file])).code).toBe(0);
+  expect((await run(['set', 'RAW'], { input: '\uFEFF' })).code).toBe(0);
+  expect((await run(['set', 'API_KEY', '--file', file])).code).toBe(2);
+  expect(await listed('--organization')).toMatchObject([{ name: 'KEY_FILE', kind: 'file', size_bytes: 3 }]);
+  expect((await run(['--group', 'none'])).code).toBe(4);
+
+  expect((await run(['rm', 'API_KEY'])).code).toBe(2);
+  expect((await run(['rm', 'API_KEY', '--yes'])).stderr).toContain('slipway secrets undo API_KEY');
+  expect((await run(['rm', 'API_KEY', '--yes'])).code).toBe(4);
+  expect((await run(['undo', 'API_KEY'])).code).toBe(0);
+  expect((await run([])).stdout).toMatch(/API_KEY +text +github\.com\/acme\/\* /);
+  expect(told.join('')).not.toContain('planted-');
+});
+
 describe('a key, and a workspace from the folder one stands in', () => {
   let workspaceId: string;
 

@@ -22,6 +22,12 @@ export async function choose(
   return select({ message, choices: [...choices] }, context);
 }
 
+/** What is typed is never shown. @returns what was typed, at least one character */
+export async function secretly(message: string): Promise<string> {
+  const { password } = await import('@inquirer/prompts');
+  return password({ message, mask: true, validate: (typed) => typed !== '' || 'Type a value.' }, context);
+}
+
 function mustBeInteractive(message: string, hint: string): void {
   if (!isInteractive()) throw new Failure(EXIT.usage, `${message} There’s no terminal to answer at.`, hint);
 }
