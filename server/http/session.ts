@@ -27,15 +27,22 @@ export function provide(dependencies: Dependencies, resolveSession: ResolveSessi
   };
 }
 
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** The key in `Authorization: Bearer`, as programs expect to send a token (RFC 6750). */
+export function bearerOf(c: HonoContext): string | undefined {
+  return BEARER.exec(c.req.header('authorization') ?? '')?.[1];
+}
+
 /**
- * The session key of a request: the header, else the cookie. The cookie counts for reads only (a POST from another site
+ * The session key of a request: a header, else the cookie. The cookie counts for reads only (a POST from another site
  * could carry it) and never for a GET that changes state.
  */
 export function sessionKey(
   c: HonoContext<AppEnvironment>,
   route: Pick<Route, 'method' | 'headerOnly'>,
 ): string | undefined {
-  const header = c.req.header(SESSION_HEADER);
+  const header = c.req.header(SESSION_HEADER) ?? bearerOf(c);
   if (header) return header;
   return route.method === 'get' && !route.headerOnly
     ? getCookie(c, hostCookie(c.get('dependencies').config, SESSION_COOKIE))
