@@ -2,6 +2,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Route } from '#shared/api/route.ts';
 import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/wire.ts';
+import { recordEndedToken } from '../features/auth/record-ended-token.ts';
 import type { Context, Dependencies, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { clientAddress } from '../platform/client-address.ts';
@@ -58,6 +59,8 @@ export async function requireContext(
   const key = sessionKey(c, route);
   const dependencies = c.get('dependencies');
   const actor = key ? await resolve(dependencies, key) : null;
+  const origin = c.get('origin');
+  if (!actor) await recordEndedToken({ ...dependencies, origin }, key, `${route.method.toUpperCase()} ${route.path}`);
   if (route.access === 'session' && !actor) throw new Unauthenticated();
-  return { ...dependencies, origin: c.get('origin'), actor };
+  return { ...dependencies, origin, actor };
 }

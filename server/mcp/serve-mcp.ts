@@ -2,6 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { CLIENT_SCOPES } from '#shared/features/profile/oauth.ts';
+import { recordEndedToken } from '../features/auth/record-ended-token.ts';
 import type { Dependencies, Origin } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { failure } from '../http/errors.ts';
@@ -49,7 +50,10 @@ export async function startMcp(dependencies: Dependencies, { api, resolveSession
     const key = bearerOf(c);
     const actor = key ? await resolveSession(dependencies, key) : null;
     // A session is a person's: what works for them has a token, with its scopes.
-    if (!key || !actor?.apiToken) return unauthorized(c, dependencies.config.publicUrl);
+    if (!key || !actor?.apiToken) {
+      await recordEndedToken({ ...dependencies, origin: c.get('origin') }, key, `POST ${MCP_PATH}`);
+      return unauthorized(c, dependencies.config.publicUrl);
+    }
     const body: unknown = await c.req.json().catch(() => undefined);
     const session = (c.req.header(SESSION_ID) ?? '').slice(0, 200);
     const nameOf = (requestId: string | number) => hashToken(JSON.stringify([actor.sessionId, session, requestId]));

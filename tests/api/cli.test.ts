@@ -192,6 +192,28 @@ describe('logging in', () => {
   ])('%j ends with %i', async (args, code) => expect((await slipway(args)).code).toBe(code));
 });
 
+test('help loads nothing that a program which prints a line doesn’t', () => {
+  const probe = path.join(root, 'probe.cjs');
+  const file = path.join(root, 'loaded.json');
+  const told = '[process.moduleLoadList, Object.keys(globalThis)]';
+  writeFileSync(
+    probe,
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(${told})))`,
+  );
+  const loaded = (...words: string[]): string[] => {
+    execFileSync(process.execPath, ['--require', probe, ...words], { env: {} });
+    return (JSON.parse(readFileSync(file, 'utf8')) as string[][]).flat();
+  };
+  const line = path.join(root, 'line.mjs');
+  writeFileSync(line, 'process.stdout.write("one line")');
+  const bare = new Set(loaded(line));
+  const cli = path.join(root, 'package/slipway.mjs');
+  expect(loaded(cli, '--help').filter((name) => !bare.has(name))).toEqual(['NativeModule process']);
+  expect(loaded(cli, 'ls', '--help').filter((name) => !bare.has(name))).toEqual(['NativeModule process']);
+  // All of it is read and looked through before anything runs.
+  expect(statSync(cli).size).toBeLessThan(300 * 1024);
+});
+
 test('lists have the contract’s shapes for programs, and obey no name for people', async () => {
   const whose = { organizationId: here.organizationId, userId: here.owner.userId };
   await insertWorkspace(dependencies, whose, { name: '\u001b[2J\u009b1mshop\u202e', slug: 'odd-name' });
