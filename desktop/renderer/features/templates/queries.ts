@@ -47,8 +47,7 @@ export const deleteTemplateMutation = (id: string) =>
     },
   });
 
-export const restoreTemplateMutation = (id: string) =>
-  mutationOptions({
-    mutationFn: () => call(restoreTemplate, { params: { templateID: id } }),
-    meta: { ...stale, awaited: true },
-  });
+export const restoreTemplateMutation = mutationOptions({
+  mutationFn: (templateID: string) => call(restoreTemplate, { params: { templateID } }),
+  meta: { ...stale, awaited: true },
+});
