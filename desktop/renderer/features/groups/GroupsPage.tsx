@@ -7,6 +7,7 @@ import { useListState } from '../../lib/use-list-state.ts';
 import { DeletedList } from '../../ui/DeletedList.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { forManagers } from '../auth/index.ts';
+import { GroupBulk } from './GroupBulk.tsx';
 import { GroupFilter } from './GroupFilter.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { groupListQuery, restoreGroupMutation } from './queries.ts';
@@ -32,6 +33,11 @@ function Groups() {
         </Button>
       }
       empty={{ icon: <IconUsersGroup size={24} />, title: t('empty.title'), text: t('empty.text') }}
+      bulk={{
+        nameOf: ({ group_name }) => group_name,
+        mayHave: () => true,
+        actions: (selection) => <GroupBulk selection={selection} />,
+      }}
       below={<DeletedList deleted={list.data?.deleted} undo={restore.mutateAsync} />}
       count={(count) => t('count', { count })}
     >

@@ -12,7 +12,7 @@ import { call } from '../../lib/call.ts';
 import { listQuery, pageQuery, sendsBody } from '../../lib/route-query.ts';
 
 /** Every query about groups starts with this key. */
-const groupsKey = ['groups'] as const;
+export const groupsKey = ['groups'] as const;
 const groupListKey = [...groupsKey, 'list'] as const;
 
 export const groupListQuery = listQuery(groupListKey, listGroups);

@@ -14,6 +14,7 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import { forManagers } from '../auth/index.ts';
 import { BoundRoles } from './BoundRoles.tsx';
 import { restoreTemplateMutation, templateListQuery } from './queries.ts';
+import { TemplateBulk } from './TemplateBulk.tsx';
 
 /** By name, ascending, by default. */
 const DEFAULT_SORT: Sort = { id: 'name', descending: false };
@@ -41,6 +42,11 @@ function Templates() {
         </Button>
       }
       empty={{ icon: <IconTemplate size={24} />, title: t('empty.title'), text: t('empty.text') }}
+      bulk={{
+        nameOf: ({ name }) => name,
+        mayHave: () => true,
+        actions: (selection) => <TemplateBulk selection={selection} />,
+      }}
       below={<DeletedList deleted={list.data?.deleted} undo={restore.mutateAsync} />}
       count={(count) => t('count', { count })}
     >

@@ -13,7 +13,7 @@ import { call } from '../../lib/call.ts';
 import { listQuery, pageQuery, sendsBody } from '../../lib/route-query.ts';
 
 /** Every query about templates starts with this key. */
-const templatesKey = ['templates'] as const;
+export const templatesKey = ['templates'] as const;
 const stale = { stale: [templatesKey] };
 
 export const templateListQuery = listQuery([...templatesKey, 'list'], listTemplates);
