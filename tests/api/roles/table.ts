@@ -8,6 +8,7 @@ import type { TokenPurpose } from '#server/features/auth/mail-tokens.ts';
 import { keepOneTime } from '#server/features/auth/one-time-values.ts';
 import { apiTokens, deletedApiTokens, deviceLogins, oauthClients, twoFactors } from '#server/features/auth/tables.ts';
 import { desktopCodes } from '#server/features/desktop/tables.ts';
+import { deletedGroups, groups } from '#server/features/groups/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
 import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
 import { terminalShares } from '#server/features/sharing/tables.ts';
@@ -455,6 +456,12 @@ export const TABLE: Record<string, Expected> = {
     body: { name: 'renamed', admin_users: [it.userId], users: [] },
   })),
   'post /groups/{groupID}/delete': write(MANAGERS, 'groups.delete'),
+  'post /groups/{groupID}/restore': lasting(MANAGERS, 'groups.restore', async ({ dependencies, house }) => {
+    const [row] = await dependencies.db.delete(groups).where(eq(groups.id, house.groupID)).returning();
+    const deletedAt = dependencies.clock.now();
+    if (row) await dependencies.db.insert(deletedGroups).values({ ...row, adminIds: [], userIds: [], deletedAt });
+    return {};
+  }),
 
   // Organization and billing
   'get /organization': read(EVERYONE),

@@ -20,6 +20,15 @@ test('a protected page leads to the login and back', async ({ page }) => {
   await expect(page.getByText('Laptop')).toBeVisible();
 });
 
+test('the login leads to the place of the page that a link named', async ({ page }) => {
+  const there = `/workspaces/edit/${person.workspaceId}/settings?from=mail#ports`;
+  await page.goto(`${BASE}${there}`);
+  await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === there);
+  await logIn(page, person);
+  await page.waitForURL(`${BASE}${there}`);
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('a badge in a README leads through the login to a form with its repository', async ({ page }) => {
   const badge = await page.request.get(`${BASE}/open-in-slipway.svg`);
   expect(badge.headers()['content-type']).toMatch(/^image\/svg\+xml/);
