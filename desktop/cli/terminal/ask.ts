@@ -24,7 +24,7 @@ export async function choose(
 
 /** What is typed is never shown. @returns what was typed, at least one character */
 export async function secretly(message: string): Promise<string> {
-  const { password } = await import('@inquirer/prompts');
+  const { password } = await import('./prompts.ts');
   return password({ message, mask: true, validate: (typed) => typed !== '' || 'Type a value.' }, context);
 }
 

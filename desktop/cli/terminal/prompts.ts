@@ -1,2 +1,2 @@
-/** What we ask with, by name: the build leaves the rest of the package out. */
-export { confirm, select } from '@inquirer/prompts';
+/** Only those that are asked: the package’s own list would bring an editor’s and its tables of encodings into the file. */
+export { confirm, password, select } from '@inquirer/prompts';
