@@ -82,6 +82,7 @@ function addWorkspaces(program: Command): void {
     .argument('[name]', 'left out, the repository’s name')
     .description('create a workspace from a repository, a snapshot, or the folder you are in')
     .option('--repository <address>', 'clone this; left out, the “origin” of this folder')
+    .option('--ref <name>', 'a branch, tag or commit; left out, the default branch')
     .option('--snapshot <name>', 'start from a snapshot')
     .option('--template <name>', 'start from a template of your organization')
     .option('--empty', 'start without a repository')

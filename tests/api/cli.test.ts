@@ -282,6 +282,8 @@ describe('a key, and a workspace from the folder one stands in', () => {
     const speechless = await asOwner(['create', 'shop', '--empty']);
     expect([speechless.code, speechless.stderr]).toEqual([2, expect.stringContaining('--language')]);
     expect((await asOwner(['create', 'shop', '--empty', '--language', 'klingon'])).code).toBe(2);
+    const unseen = await asOwner(['create', '--repository', 'https://127.0.0.1/shop.git']);
+    expect([unseen.code, unseen.stderr]).toEqual([2, expect.stringMatching(/private network.*--language/s)]);
     expect((await asOwner(['create', '--snapshot', 'none'])).code).toBe(4);
     expect((await asOwner(['create', '--template', 'none'])).code).toBe(4);
     expect((await asOwner(['create', '--template', 'none', '--snapshot', 'none'])).code).toBe(2);

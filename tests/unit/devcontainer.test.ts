@@ -13,7 +13,7 @@ import { translate } from '#server/platform/translate.ts';
 const place = { folder: '/home/dev/project', id: 'one' };
 
 const nothing = {
-  ...{ ports: [], portLabels: new Map(), ignoredPorts: [] },
+  ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [] },
   ...{ containerEnv: {}, remoteEnv: {}, commands: noCommands(), waitFor: 2, settings: {} },
   ...{ requirements: { cpus: null, memoryMb: null, storageMb: null, gpu: false }, ignored: [], problems: [] },
 };
@@ -38,6 +38,7 @@ test('comments, trailing commas and a byte order mark are fine; what does not ma
     ignoredPorts: [9229],
     containerEnv: { MODE: 'dev' },
     commands: { ...noCommands(), postCreateCommand: [{ name: null, command: ['npm', 'ci'] }] },
+    followed: ['name', 'forwardPorts', 'portsAttributes', 'containerEnv', 'postCreateCommand'],
     ignored: ['Ignored in workspaces: features.', expect.stringContaining('own image')],
     problems: [
       'forwardPorts in line 4 names db:5432, which is not a port of the workspace.',
@@ -82,6 +83,7 @@ test('what has a wrong form is told with its line and left out alone', () => {
     ...nothing,
     ...{ ports: [81], ignoredPorts: [82], containerEnv: { GOOD: 'z' } },
     commands: { ...noCommands(), postCreateCommand: [{ name: 'a', command: ['/bin/sh', '-c', 'b'] }] },
+    followed: ['forwardPorts', 'portsAttributes', 'containerEnv', 'postCreateCommand'],
     ignored: [
       'Ignored in workspaces: madeUp.',
       'The specification doesn’t have these properties.',

@@ -48,6 +48,10 @@ function reasonOf(name: string): true | string {
   return name.startsWith('customizations.') ? TOOLS : UNKNOWN;
 }
 
+export function isFollowed(name: string): boolean {
+  return reasonOf(name) === true;
+}
+
 /** For each reason why properties aren't applied, two sentences: which, and why. */
 export function explainIgnored(names: readonly string[]): string[] {
   const byReason = Map.groupBy(names, reasonOf);

@@ -3,7 +3,7 @@ import { type Devcontainer, readDevcontainer } from './devcontainer.ts';
 import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
 
 export const PROJECT_FOLDER = '/home/dev/project';
-const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json', 'devcontainer.json'];
+export const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json', 'devcontainer.json'];
 
 /**
  * Writes the name of the file that counts, NUL, and its content: the first of $@ that exists, or else the only one in a

@@ -171,6 +171,11 @@ export const TABLE: Record<string, Expected> = {
     }),
   ),
   'post /workspaces/deploy-key': lasting(LEADS, 'workspaces.add-deploy-key'),
+  'post /workspaces/look-at-repository': {
+    ...silent(LEADS, 'looks at a repository and keeps nothing', body({ git_url: 'https://127.0.0.1/x.git' })),
+    notActing: true,
+    answer: 422,
+  },
   'post /workspaces/{workspaceID}/update': lasting(CHANGED, 'workspaces.update', body({ name: 'renamed' })),
   'post /workspaces/{workspaceID}/start': write(SEEN, 'workspaces.start'),
   'post /workspaces/{workspaceID}/start-elsewhere': write(
@@ -802,6 +807,10 @@ export const MIXED: Record<string, Mixed> = {
       const repository = { git_url: 'ssh://git@93.184.216.34/x.git', deploy_key_id: c.world.other.deployKeyID };
       return { body: { ...newWorkspace(c).body, ...repository } };
     },
+  },
+  'a look at a repository with a deploy key of another person': {
+    call: 'post /workspaces/look-at-repository',
+    send: (c) => ({ body: { git_url: 'ssh://git@93.184.216.34/x.git', deploy_key_id: c.world.other.deployKeyID } }),
   },
   'a workspace of a snapshot of elsewhere': {
     call: 'post /workspaces/add',
