@@ -141,7 +141,7 @@ test('a repository that leaves nothing out, an empty one and one without a devco
 });
 
 test('a devcontainer.json of 10 MB, and links that lead in a circle', async () => {
-  make('large', { 'devcontainer.json': `{ "name": "${'x'.repeat(10_000_000)}" }` });
+  make('large', { '.devcontainer.json': `{ "name": "${'x'.repeat(10_000_000)}" }` });
   const notes = (await look('large')).body.devcontainer?.notes;
   expect(notes).toEqual([expect.stringContaining('1 MB')]);
 

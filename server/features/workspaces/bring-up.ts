@@ -63,7 +63,7 @@ export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord
   parts.push(setGitIdentity(dependencies, engine, workspace));
   const cloning = cloneProject(dependencies, engine, workspace, { credentials, progress, late: !first });
   // Beside everything else, so that a start takes no longer.
-  const finding = mayHaveProject(workspace) ? findDevcontainer(engine, container) : null;
+  const finding = mayHaveProject(workspace) ? findDevcontainer(engine, workspace.id) : null;
   const delivering = deliverAtStart(dependencies, engine, workspace, progress);
   try {
     const [cloned, hidden, found] = await abortable(signal, Promise.all([cloning, delivering, finding, ...parts]));

@@ -35,7 +35,12 @@ export function readHostRequirements(table: Located | undefined, problems: strin
       const size = megabytesOf(value);
       if (size === null) problems.push(say('devcontainer.notASize', { property: what, line }));
       else found[`${name}Mb`] = size;
-    } else if (name === 'gpu') found.gpu = value === true || isObject(value);
+    } else if (name === 'gpu') {
+      found.gpu = value === true || isObject(value);
+      if (!found.gpu && value !== false && value !== 'optional') {
+        problems.push(say('devcontainer.notAGpu', { property: what, line }));
+      }
+    }
   }
   return found;
 }

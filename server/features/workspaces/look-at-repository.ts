@@ -13,7 +13,7 @@ import { openUnusedKey } from './deploy-keys.ts';
 import { readDevcontainer } from './devcontainer.ts';
 import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
 import type { HostRequirements } from './devcontainer-requirements.ts';
-import { PLACES } from './find-devcontainer.ts';
+import { PLACES, PROJECT_FOLDER } from './find-devcontainer.ts';
 import { findReachable, parseGitUrl } from './git-url.ts';
 import { type RemoteRepository, withRemoteRepository } from './remote-repository.ts';
 import { DATABASE_FILES, suggestDatabase, suggestLanguages } from './suggest-software.ts';
@@ -66,7 +66,8 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
   const contents = await repository.read(others, MAX_FILE_BYTES);
   const text = place && (await repository.read([place], MAX_DEVCONTAINER_BYTES + 1)).get(place);
   const database = suggestDatabase(databaseOptions, contents);
-  const found = text === undefined ? null : readDevcontainer(text);
+  const found =
+    place === undefined || text === undefined ? null : readDevcontainer(text, { folder: PROJECT_FOLDER, id: place });
   const several = places.length > 1 ? [say('devcontainer.severalFiles', { count: places.length })] : [];
   return {
     database: database ? toOption(database) : null,
@@ -77,7 +78,7 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
         : {
             file: place ?? null,
             followed: found?.followed ?? [],
-            notes: [...several, ...(found?.problems ?? []), ...(found?.ignored ?? [])],
+            notes: [...several, ...(found?.refusals ?? []), ...(found?.problems ?? []), ...(found?.ignored ?? [])],
           },
   };
 }
