@@ -6,6 +6,8 @@ import type { Stage } from './devcontainer-commands.ts';
 
 const MEASURE_EVERY_MS = 15_000;
 const TIMEOUT_MS = 30_000;
+/** An editor and a shell need about as many processes. Ends at the first that can't be started. */
+const START_SOME = 'set --; while [ $# -lt 50 ]; do sleep 5 >/dev/null 2>&1 & set -- "$@" $!; done; kill "$@"';
 
 /** What a workspace's commands may take; `diskGb` 0 is unmetered. */
 export interface Limits {
@@ -66,7 +68,7 @@ async function mustFitDisk({ engine, workspace, limits, where }: Watched): Promi
 }
 
 async function mustStartPrograms({ engine, workspace, where }: Watched): Promise<void> {
-  const request = { command: ['true'] };
+  const request = { command: ['sh', '-c', START_SOME] };
   const started = await engine.run(containerName('workspace', workspace.id), request, { timeoutMs: TIMEOUT_MS }).then(
     ({ exitCode }) => exitCode === 0,
     (error) => {
