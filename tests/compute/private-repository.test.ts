@@ -60,7 +60,7 @@ make whole folder <<'JSON'
   "containerEnv": { "HELLO": "hi" },
   "remoteEnv": { "GREETING": "$${'{containerEnv:HELLO}'} $${'{containerWorkspaceFolderBasename}'}", "PATH": "$${'{containerEnv:PATH}'}:/opt/whole" },
   "hostRequirements": { "cpus": 64 },
-  "customizations": { "vscode": { "settings": { "editor.tabSize": 3 }, "extensions": ["a.b"] } }
+  "customizations": { "vscode": { "settings": { "editor.tabSize": 3, "a.b": "$${'{containerEnv:HELLO}'} $${'{containerEnv:NO:there}'}" }, "extensions": ["a.b"] } }
 }
 JSON
 mkdir -p /run/sshd
@@ -167,7 +167,8 @@ test('a project’s commands run in their order, its variables are everywhere, a
   // It waits for updateContentCommand; postCreateCommand goes on meanwhile.
   expect(await life.shell(id, 'cat ~/order; ls two')).toBe('created\nupdated\ntwo');
   expect(await life.shell(id, 'echo "$GREETING $PATH"')).toMatch(/^hi project .*:\/opt\/whole$/);
-  expect(await life.shell(id, 'cat ~/.local/share/code-server/Machine/settings.json')).toContain('"editor.tabSize": 3');
+  const settings = await life.shell(id, 'cat ~/.local/share/code-server/Machine/settings.json');
+  expect(JSON.parse(settings)).toMatchObject({ 'editor.tabSize': 3, 'a.b': 'hi there' });
   const told = await log(id);
   expect(told).toContain('Using .devcontainer/folder/devcontainer.json.');
   expect(told).toContain('onCreateCommand one: from one');
