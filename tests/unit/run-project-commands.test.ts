@@ -81,10 +81,7 @@ describe('at a first launch', () => {
         { command, onOutput }: ExecRequest & { onOutput?: (line: string) => void },
         options?: CallOptions,
       ) {
-        if (command[0] === 'true') {
-          if (startsMore) return { exitCode: 0, stdout: '', stderr: '' };
-          throw new EngineError('other', 'fork: resource temporarily unavailable');
-        }
+        if (command[0] === 'sh') return { exitCode: startsMore ? 0 : 2, stdout: '', stderr: '' };
         for (let line = 0; line < 6000; line += 1) onOutput?.('x'.repeat(5000));
         return { exitCode: await work(options), stdout: '', stderr: '' };
       },

@@ -116,9 +116,9 @@ async function runCommand(
   } catch (error) {
     signal.throwIfAborted();
     if (!isEngineError(error, 'timeout')) throw error;
-    const values = { command: label, minutes: Math.round(timeoutMs / MINUTE) };
-    if (limits) throw new LaunchError(say('devcontainer.neverEnded', { ...values, line }));
-    progress.say(CODE, say('devcontainer.commandTookLong', values));
+    const minutes = Math.round(timeoutMs / MINUTE);
+    if (limits) throw new LaunchError(say('devcontainer.neverEnded', { command: label, line, minutes }));
+    progress.say(CODE, say('devcontainer.commandTookLong', { command: label, minutes }));
     return false;
   }
 }

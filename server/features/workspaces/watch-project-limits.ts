@@ -6,6 +6,8 @@ import type { Stage } from './devcontainer-commands.ts';
 
 const MEASURE_EVERY_MS = 15_000;
 const TIMEOUT_MS = 30_000;
+/** An editor and a shell need about as many processes. Ends at the first that can't be started. */
+const START_SOME = 'set --; while [ $# -lt 50 ]; do sleep 5 >/dev/null 2>&1 & set -- "$@" $!; done; kill "$@"';
 
 /** What a workspace's commands may take; `diskGb` 0 is unmetered. */
 export interface Limits {
@@ -53,7 +55,7 @@ export function watchLimits(watched: Watched): LimitWatch {
   };
 }
 
-async function mustFitDisk({ engine, workspace, limits, where }: Watched): Promise<void> {
+async function mustFitDisk({ engine, workspace, limits, where: { command, line } }: Watched): Promise<void> {
   if (limits.diskGb === 0) return;
   const container = containerName('workspace', workspace.id);
   const usedBytes = await engine.diskBytes(container, { timeoutMs: TIMEOUT_MS }).catch((error) => {
@@ -62,11 +64,11 @@ async function mustFitDisk({ engine, workspace, limits, where }: Watched): Promi
     return 0;
   });
   if (usedBytes < limits.diskGb * GB) return;
-  throw new LaunchError(say('devcontainer.filledDisk', { ...where, gigabytes: limits.diskGb }));
+  throw new LaunchError(say('devcontainer.filledDisk', { command, line, gigabytes: limits.diskGb }));
 }
 
-async function mustStartPrograms({ engine, workspace, where }: Watched): Promise<void> {
-  const request = { command: ['true'] };
+async function mustStartPrograms({ engine, workspace, where: { command, line } }: Watched): Promise<void> {
+  const request = { command: ['sh', '-c', START_SOME] };
   const started = await engine.run(containerName('workspace', workspace.id), request, { timeoutMs: TIMEOUT_MS }).then(
     ({ exitCode }) => exitCode === 0,
     (error) => {
@@ -74,5 +76,5 @@ async function mustStartPrograms({ engine, workspace, where }: Watched): Promise
       return false;
     },
   );
-  if (!started) throw new LaunchError(say('devcontainer.tooManyProcesses', where));
+  if (!started) throw new LaunchError(say('devcontainer.tooManyProcesses', { command, line }));
 }
