@@ -13,7 +13,7 @@ import { translate } from '#server/platform/translate.ts';
 const place = { folder: '/home/dev/project', id: 'one' };
 
 const nothing = {
-  ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [] },
+  ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [], secrets: [] },
   ...{ containerEnv: {}, remoteEnv: {}, commands: noCommands(), waitFor: 2, settings: {} },
   ...{ requirements: { cpus: null, memoryMb: null, storageMb: null, gpu: false }, ignored: [], problems: [] },
 };

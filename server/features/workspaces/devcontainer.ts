@@ -1,3 +1,4 @@
+import { isFreeName, isVariableName } from '#shared/features/secrets/model.ts';
 import { say } from '../../platform/say.ts';
 import { type Commands, readCommands, readWaitFor } from './devcontainer-commands.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
@@ -8,6 +9,7 @@ import { type HostRequirements, readHostRequirements } from './devcontainer-requ
 const MAX_LABEL = 60;
 const MAX_PROBLEMS = 30;
 const MAX_FOLLOWED = 30;
+const MAX_SECRETS = 20;
 
 export interface Devcontainer {
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
@@ -24,6 +26,8 @@ export interface Devcontainer {
   requirements: HostRequirements;
   /** Machine settings of VS Code. */
   settings: Record<string, unknown>;
+  /** Names of the secrets that the project wants. */
+  secrets: string[];
   /** The properties that are applied. */
   followed: string[];
   /** Which properties, such as `image` and `features`, have no meaning here, and why, in sentences. */
@@ -46,6 +50,7 @@ export function readDevcontainer(text: string): Devcontainer {
     waitFor: readWaitFor(properties.get('waitFor'), problems),
     requirements: readHostRequirements(properties.get('hostRequirements'), problems),
     settings: readSettings(properties.get('customizations'), problems),
+    secrets: readSecrets(properties.get('secrets'), problems),
   };
   readForwardPorts(properties.get('forwardPorts'), found);
   readPortsAttributes(properties.get('portsAttributes'), found);
@@ -107,4 +112,15 @@ function readSettings(customizations: Located | undefined, problems: string[]): 
   if (isObject(settings.value)) return settings.value;
   problems.push(notAnObject('customizations.vscode.settings', settings.line));
   return {};
+}
+
+/** Those that a secret here can have. */
+function readSecrets(table: Located | undefined, problems: string[]): string[] {
+  if (!table) return [];
+  if (!isObject(table.value)) {
+    problems.push(notAnObject('secrets', table.line));
+    return [];
+  }
+  const names = table.children.map(([name]) => name).filter((name) => isVariableName(name) && isFreeName(name));
+  return names.filter((name) => name.length <= MAX_LABEL).slice(0, MAX_SECRETS);
 }
