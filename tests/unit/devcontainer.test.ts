@@ -19,7 +19,7 @@ const read = (text: string) => readDevcontainer(text, place);
 const readValue = (value: unknown) => read(JSON.stringify(value));
 
 const nothing = {
-  ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [] },
+  ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [], secrets: [] },
   ...{ containerEnv: {}, remoteEnv: {}, commands: noCommands(), waitFor: 2, settings: {} },
   ...{
     requirements: { cpus: null, memoryMb: null, storageMb: null, gpu: false },

@@ -1,3 +1,4 @@
+import { isFreeName, isVariableName } from '#shared/features/secrets/model.ts';
 import { say } from '../../platform/say.ts';
 import { type Commands, readCommands, readWaitFor, refuseTooMany } from './devcontainer-commands.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
@@ -10,6 +11,7 @@ import type { ProjectPlace } from './devcontainer-variables.ts';
 const MAX_LABEL = 60;
 const MAX_PROBLEMS = 30;
 const MAX_FOLLOWED = 30;
+const MAX_SECRETS = 20;
 
 export interface Devcontainer {
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
@@ -26,6 +28,8 @@ export interface Devcontainer {
   requirements: HostRequirements;
   /** Machine settings of VS Code. */
   settings: Record<string, unknown>;
+  /** Names of the secrets that the project wants. */
+  secrets: string[];
   /** The properties that are applied. */
   followed: string[];
   /** Which properties, such as `image` and `features`, have no meaning here, and why, in sentences. */
@@ -54,6 +58,7 @@ export function readDevcontainer(text: string, place: ProjectPlace): Devcontaine
     waitFor: readWaitFor(properties.get('waitFor'), problems),
     requirements: readHostRequirements(properties.get('hostRequirements'), problems),
     settings: readSettings(properties, problems),
+    secrets: readSecrets(properties.get('secrets'), problems),
     refusals: file.root ? [...readRefusals(properties), ...refuseTooMany(commands)] : [file.refusal],
   };
   readForwardPorts(properties.get('forwardPorts'), found);
@@ -136,4 +141,15 @@ function followedOf(properties: Map<string, Located>): string[] {
     .filter(isFollowed)
     .map((part) => part.split('.', 1)[0] ?? part);
   return [...new Set(whole)].slice(0, MAX_FOLLOWED);
+}
+
+/** Those that a secret here can have. */
+function readSecrets(table: Located | undefined, problems: string[]): string[] {
+  if (!table) return [];
+  if (!isObject(table.value)) {
+    problems.push(notAnObject('secrets', table.line));
+    return [];
+  }
+  const names = table.children.map(([name]) => name).filter((name) => isVariableName(name) && isFreeName(name));
+  return names.filter((name) => name.length <= MAX_LABEL).slice(0, MAX_SECRETS);
 }

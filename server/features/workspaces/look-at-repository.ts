@@ -8,6 +8,7 @@ import { say } from '../../platform/say.ts';
 import { takeAttempt } from '../auth/index.ts';
 import { databases, languages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
+import { missingSecrets } from '../secrets/index.ts';
 import { hostOf } from './clone-error.ts';
 import { openUnusedKey } from './deploy-keys.ts';
 import { readDevcontainer } from './devcontainer.ts';
@@ -47,13 +48,17 @@ export async function lookAtRepository(context: Context, input: LookInput): Prom
   if (running >= MOST_AT_ONCE) throw new Unavailable(say('workspaces.lookBusy'));
   running += 1;
   try {
-    return await withRemoteRepository({ ...source, deployKey, addresses }, async (repository) => ({
+    const found = await withRemoteRepository({ ...source, deployKey, addresses }, async (repository) => ({
       name: nameFrom(source.url),
       ref: repository.ref,
       default_branch: repository.defaultBranch,
       languages: suggestLanguages(languageOptions, repository.files).map(toOption),
       ...(await readContents(repository, databaseOptions)),
     }));
+    const { secrets, ...look } = found;
+    const { organizationId, userId } = actor;
+    const to = { organizationId, userId, gitUrl: source.url };
+    return { ...look, missing_secrets: await missingSecrets(context.db, to, secrets) };
   } finally {
     running -= 1;
   }
@@ -72,6 +77,7 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
   return {
     database: database ? toOption(database) : null,
     ...resourcesFor(found?.requirements),
+    secrets: found?.secrets ?? [],
     devcontainer:
       places.length === 0
         ? null
