@@ -85,6 +85,14 @@ test.each([
   expect(read(text)).toEqual({ ...nothing, refusals: [`We couldn’t read it: ${what}.`] });
 });
 
+test('an object where a port or a size belongs is told', () => {
+  expect(readDevcontainer('{"forwardPorts": [{}, []], "hostRequirements": {"memory": {}}}').problems).toEqual([
+    'hostRequirements memory in line 1 must be a size like 4gb, so it was ignored.',
+    'forwardPorts in line 1 names {}, which is not a port of the workspace.',
+    'forwardPorts in line 1 names [], which is not a port of the workspace.',
+  ]);
+});
+
 test('what has a wrong form is told with its line and left out alone', () => {
   const text = `{
     "forwardPorts": [0, 70000, "localhost:81", null],

@@ -144,6 +144,11 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
 
+/** A text or a number as text, anything else as an empty one: the parser's objects can't be made into text. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

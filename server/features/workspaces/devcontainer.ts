@@ -2,7 +2,7 @@ import { isFreeName, isVariableName } from '#shared/features/secrets/model.ts';
 import { say } from '../../platform/say.ts';
 import { type Commands, readCommands, readWaitFor, refuseTooMany } from './devcontainer-commands.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
-import { isObject, type Located, notAnObject, readJsonFile, show } from './devcontainer-json.ts';
+import { isObject, type Located, notAnObject, readJsonFile, show, wordOf } from './devcontainer-json.ts';
 import { explainIgnored, isFollowed, listParts } from './devcontainer-properties.ts';
 import { readRefusals } from './devcontainer-refusals.ts';
 import { type HostRequirements, readHostRequirements } from './devcontainer-requirements.ts';
@@ -112,7 +112,7 @@ function readPort(port: number, attributes: Map<string, Located>, found: Devcont
 
 /** `3000`, `"3000"` and `"localhost:3000"`; null for ranges, patterns and other hosts. */
 function portOf(value: unknown): number | null {
-  const [, digits] = /^(?:localhost:)?(\d{1,5})$/.exec(String(value)) ?? [];
+  const [, digits] = /^(?:localhost:)?(\d{1,5})$/.exec(wordOf(value)) ?? [];
   const port = Number(digits ?? 0);
   return port > 0 && port <= 65_535 ? port : null;
 }

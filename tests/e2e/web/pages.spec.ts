@@ -73,6 +73,8 @@ test('a repository fills in what nobody typed; one that cannot be looked into hi
   await page.unroute('**/workspaces/look-at-repository');
   await page.getByLabel('Git repository').fill('https://127.0.0.1/harbour/tides.git');
   await expect(page.getByText(/127\.0\.0\.1 is on a private network/)).toBeVisible();
+  await expect(language).toHaveValue(/^Node\.js/);
+  await expect(page.getByLabel('Name')).toHaveValue('mine');
   await expect(page.getByRole('button', { name: 'Create workspace' })).toBeEnabled();
 });
 
