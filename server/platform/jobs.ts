@@ -100,7 +100,8 @@ export async function startWorker(options: {
   /** It lost its key to a newer one, and wouldn't be tried again. */
   const isReplaced = async (id: string) => {
     const row = 'select 1 from graphile_worker._private_jobs where id = $1 and key is null';
-    return ((await connections.query(row, [id])).rowCount ?? 0) > 0;
+    const found = await connections.query(row, [id]).catch(() => null);
+    return (found?.rowCount ?? 0) > 0;
   };
   const runner = await run({
     events,
