@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { containerName } from '#server/features/instances/names.ts';
-import { background } from '#tests/gateway/container.ts';
+import { background, engine } from '#tests/gateway/container.ts';
 import type { Disturbance, Way } from './disturbances.ts';
-import { INVARIANTS, type Sight } from './invariants.ts';
+import { INVARIANTS, type Sight, untilInOrder } from './invariants.ts';
 import { Crew, hire, launch, launcher, payer, persist, subscribe } from './people.ts';
 import { randomFrom, shuffle } from './random.ts';
 import { LiveSession, PROGRAM, type Session, ShellSession, StreamSession } from './sessions.ts';
@@ -15,8 +15,6 @@ import { ApiWatch } from './watch-api.ts';
 const API_BACK_MS = 15_000;
 /** What a busy machine may need for a line to come back. */
 const UNDISTURBED_MS = 5000;
-const IN_ORDER_MS = 120_000;
-const LOOK_MS = 500;
 /** People are this long at work before something happens, at most. */
 const MOMENT_MS = 6000;
 
@@ -66,7 +64,7 @@ interface Watched {
 export async function chaos(options: Chaos): Promise<ChaosResult> {
   const { seed, folder } = options;
   await mkdir(folder, { recursive: true });
-  const stage = await setStage(path.join(folder, 'chaos-logs'));
+  const stage = await setStage({ logs: path.join(folder, 'chaos-logs') });
   const closers: (() => Promise<unknown>)[] = [() => stage.close()];
   const crew = new Crew();
   const rounds: Round[] = [];
@@ -90,8 +88,8 @@ export async function chaos(options: Chaos): Promise<ChaosResult> {
     }
     const api = new ApiWatch(stage.url, owner.key);
     closers.push(() => api.close());
-    const sight: Sight = { stage, account, desk, sessions };
-    const problems = await untilInOrder(sight);
+    const sight: Sight = { stage, engines: [engine], account, desk, sessions };
+    const problems = await untilInOrder(sight, INVARIANTS);
     if (problems.length > 0) throw new Error(`before anything was disturbed: ${problems.join('; ')}`);
     crew.add(payer(account));
     for (let each = 0; each < options.launchers; each += 1) crew.add(launcher(stage, await hire(stage)));
@@ -148,34 +146,16 @@ async function play({ disturbance, moment, at, watched, api, crew, sight }: Play
   await disturbance.mend(stage);
   const mended = performance.now();
   await Promise.all([crew.rest(), persist(() => api.answers())]);
-  const problems = await untilInOrder(sight);
+  const problems = await untilInOrder(sight, INVARIANTS);
   const inOrder = (performance.now() - mended) / 1000;
   const apiAway = api.awaySince(mended);
   if (apiAway > API_BACK_MS) problems.push(`the API was away for ${(apiAway / 1000).toFixed(1)} s`);
   const spared = watched.filter(({ ways }) => !ways.some((way) => disturbance.hurts.includes(way)));
   for (const { session } of spared) {
-    if (session.ends > 0) problems.push(`${session.name} was cut off`);
+    if (session.ends > 0) problems.push(`${session.name} was cut off: ${session.lastWords.trim()}`);
     else if (session.silence > UNDISTURBED_MS)
       problems.push(`${session.name} was silent for ${(session.silence / 1000).toFixed(1)} s`);
   }
   problems.push(...crew.failures.slice(failedBefore).map((each) => `somebody could not ${each}`));
   return { name: disturbance.name, at, moment: moment / 1000, apiAway: apiAway / 1000, inOrder, problems };
-}
-
-/** What still isn't in order after two minutes. */
-async function untilInOrder(sight: Sight): Promise<string[]> {
-  for (const deadline = Date.now() + IN_ORDER_MS; ; await delay(LOOK_MS)) {
-    const problems = await lookAround(sight);
-    if (problems.length === 0 || Date.now() > deadline) return problems;
-  }
-}
-
-async function lookAround(sight: Sight): Promise<string[]> {
-  const found: string[] = [];
-  for (const [name, look] of Object.entries(INVARIANTS)) {
-    // What can't be looked at isn't in order.
-    const here = await look(sight).catch((error) => [error instanceof Error ? error.message : String(error)]);
-    found.push(...here.map((each) => `${name}: ${each}`));
-  }
-  return found;
 }

@@ -1,12 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine } from '#server/compute/engine.ts';
 import { INSTALLATION_LABEL, networkName, WORKSPACE_LABEL } from '#server/features/instances/names.ts';
 import { engine } from '#tests/gateway/container.ts';
 import type { Account, Place } from './people.ts';
 import { BEATS_FILE, type Session, ShellSession } from './sessions.ts';
 import type { Stage } from './stage.ts';
 
-/** What is looked at after each disturbance. */
-export interface Sight {
+/** What can be looked at everywhere. */
+export interface SightOfEngines {
   stage: Stage;
+  /** All that have workspaces. */
+  engines: readonly Engine[];
+}
+
+/** What is looked at after each disturbance. */
+export interface Sight extends SightOfEngines {
   account: Account;
   /** Where people are while everything is disturbed. */
   desk: Place;
@@ -14,13 +22,34 @@ export interface Sight {
 }
 
 /** What isn't as it should be while nobody does anything; one sentence each. */
-export type Invariant = (sight: Sight) => Promise<string[]>;
+export type Invariant<S extends SightOfEngines = Sight> = (sight: S) => Promise<string[]>;
 
-const containers = ({ stage }: Sight) =>
-  engine.list({ [INSTALLATION_LABEL]: stage.installation, [WORKSPACE_LABEL]: '' });
+const IN_ORDER_MS = 120_000;
+const LOOK_MS = 500;
+
+/** What still isn't in order after two minutes. */
+export async function untilInOrder<S extends SightOfEngines>(
+  sight: S,
+  invariants: Record<string, Invariant<S>>,
+): Promise<string[]> {
+  for (const deadline = Date.now() + IN_ORDER_MS; ; await delay(LOOK_MS)) {
+    const found: string[] = [];
+    for (const [name, look] of Object.entries(invariants)) {
+      // What can't be looked at isn't in order.
+      const here = await look(sight).catch((error) => [error instanceof Error ? error.message : String(error)]);
+      found.push(...here.map((each) => `${name}: ${each}`));
+    }
+    if (found.length === 0 || Date.now() > deadline) return found;
+  }
+}
+
+async function containers({ stage, engines }: SightOfEngines) {
+  const labels = { [INSTALLATION_LABEL]: stage.installation, [WORKSPACE_LABEL]: '' };
+  return (await Promise.all(engines.map((each) => each.list(labels)))).flat();
+}
 
 /** A container for each workspace at most, and none without a workspace. */
-async function oneContainerEach(sight: Sight): Promise<string[]> {
+async function oneContainerEach(sight: SightOfEngines): Promise<string[]> {
   const found = await containers(sight);
   const rows = await sight.stage.sql`select id from instances where status <> 'Deleted'`;
   const known = new Set(rows.map(({ id }) => String(id)));
@@ -36,7 +65,7 @@ async function oneContainerEach(sight: Sight): Promise<string[]> {
 }
 
 /** What is Active runs, and nothing else does. */
-async function statusesAreTrue(sight: Sight): Promise<string[]> {
+async function statusesAreTrue(sight: SightOfEngines): Promise<string[]> {
   const found = await containers(sight);
   const running = new Set(found.filter((each) => each.running).map(({ labels }) => labels[WORKSPACE_LABEL]));
   const rows = await sight.stage.sql`
@@ -48,7 +77,7 @@ async function statusesAreTrue(sight: Sight): Promise<string[]> {
 }
 
 /** Nothing is on its way to somewhere for ever. */
-async function nothingIsPassing({ stage: { sql } }: Sight): Promise<string[]> {
+async function nothingIsPassing({ stage: { sql } }: SightOfEngines): Promise<string[]> {
   const pending = await sql`select id, status from instances where status = 'Pending'`;
   const snapshots = await sql`select id, status from snapshots where status not in ('Active', 'Deleted')`;
   return [
@@ -58,7 +87,7 @@ async function nothingIsPassing({ stage: { sql } }: Sight): Promise<string[]> {
 }
 
 /** No job is held by who is dead, late, or given up; nobody has the right to charge. */
-async function nothingIsHeld({ stage: { sql } }: Sight): Promise<string[]> {
+async function nothingIsHeld({ stage: { sql } }: SightOfEngines): Promise<string[]> {
   const jobs = await sql`
     select task_identifier as name, locked_by, attempts, max_attempts, last_error from graphile_worker.jobs
     where locked_at is not null or attempts >= max_attempts or run_at < now() - interval '30 seconds'`;
@@ -122,11 +151,15 @@ async function everybodyIsBack({ sessions }: Sight): Promise<string[]> {
   return sessions.filter((each) => !each.isAlive()).map(({ name }) => `${name} is not back`);
 }
 
-export const INVARIANTS: Record<string, Invariant> = {
+export const EVERYWHERE: Record<string, Invariant<SightOfEngines>> = {
   'one container each': oneContainerEach,
   'statuses are true': statusesAreTrue,
   'nothing is passing': nothingIsPassing,
   'nothing is held': nothingIsHeld,
+};
+
+export const INVARIANTS: Record<string, Invariant> = {
+  ...EVERYWHERE,
   'no network is left': noNetworkIsLeft,
   'charges match': chargesMatch,
   'nothing is lost': nothingIsLost,

@@ -53,12 +53,12 @@ export async function persist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WITHIN_MS; Date.now() < deadline; ) {
+export async function until(what: string, holds: () => Promise<boolean>, withinMs = WITHIN_MS): Promise<void> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; ) {
     if (await persist(holds)) return;
     await delay(LOOK_MS);
   }
-  throw new Error(`${what}: not within ${WITHIN_MS / 1000} s`);
+  throw new Error(`${what}: not within ${withinMs / 1000} s`);
 }
 
 /** Several who work until they are sent home, and may be asked to put their work down for a while. */
@@ -124,11 +124,12 @@ export class Crew {
 
 export type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
-const statusOf = async ({ client }: Person, workspaceID: string) =>
+export const statusOf = async ({ client }: Person, workspaceID: string) =>
   (await client.getWorkspace({ params: { workspaceID } })).workspace_status;
 
 /** Creates a workspace, and waits until it runs. A second try looks first whether the first one worked. */
-export async function launch({ client, userId, sshKeyId, ...person }: Person, name: string): Promise<Place> {
+export async function launch(person: Person, name: string, withinMs = WITHIN_MS): Promise<Place> {
+  const { client, userId, sshKeyId } = person;
   let isFirst = true;
   const id = await persist(async () => {
     const { rows } = isFirst ? { rows: [] } : await client.listWorkspaces({ query: {} });
@@ -143,7 +144,7 @@ export async function launch({ client, userId, sshKeyId, ...person }: Person, na
     } as const;
     return (await client.addWorkspace({ body: { name, user_id: userId, ssh_key_id: sshKeyId, ...what } })).id;
   });
-  await until('Active', async () => (await statusOf({ client, userId, sshKeyId, ...person }, id)) === 'Active');
+  await until('Active', async () => (await statusOf(person, id)) === 'Active', withinMs);
   return { id, slug: (await persist(() => client.getWorkspace({ params: { workspaceID: id } }))).slug };
 }
 
@@ -153,7 +154,7 @@ export interface Place {
 }
 
 /** Asks for it until it is so: what was asked for and lost is asked for again. */
-async function bring(
+export async function bring(
   person: Person,
   id: string,
   [ask, wanted]: ['startWorkspace', 'Active'] | ['stopWorkspace', 'Offline'],
@@ -169,7 +170,8 @@ async function bring(
   await until(wanted, async () => (await statusOf(person, id)) === wanted);
 }
 
-async function remote(stage: Stage, { identity }: Person, slug: string, command: string): Promise<string> {
+/** A command in the workspace, over SSH. */
+export async function remote(stage: Stage, { identity }: Person, slug: string, command: string): Promise<string> {
   const words = [...sshWords(stage, 'gateway', identity), `${slug}@127.0.0.1`, command];
   return persist(async () => {
     const { code, stdout, stderr } = await run('ssh', words);

@@ -25,6 +25,8 @@ export abstract class Session {
   ends = 0;
   /** Longest time without a sign of life since the last `mark`, in milliseconds. */
   silence = 0;
+  /** How the connection ended last. */
+  lastWords = '';
   #heard = performance.now();
   #over = false;
   #running: Promise<void> = Promise.resolve();
@@ -69,7 +71,9 @@ export abstract class Session {
   async #run(): Promise<void> {
     const listening = setInterval(() => this.#listen(), BEAT_MS);
     while (!this.#over) {
-      await this.connect().catch(() => undefined);
+      await this.connect().catch((error) => {
+        this.lastWords = String(error);
+      });
       if (this.#over) break;
       this.ends += 1;
       await delay(AGAIN_MS);
@@ -98,8 +102,12 @@ export class ShellSession extends Session {
   }
 
   protected connect(): Promise<void> {
-    const child = spawn('ssh', this.#command, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn('ssh', this.#command, { stdio: 'pipe' });
     this.#child = child;
+    this.lastWords = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.lastWords += chunk;
+    });
     child.stdin.on('error', () => undefined);
     let rest = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -148,6 +156,7 @@ export class StreamSession extends Session {
     const status = await this.#get('/', { cookie: this.#cookie }, (response) => {
       response.on('data', () => this.heard());
     });
+    this.lastWords = `after status ${status}`;
     if (status !== 200) this.#cookie = '';
   }
 

@@ -14,6 +14,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { type DatabaseServer, databaseServer } from './database-server.ts';
 import { type EngineWay, engineWay } from './engine-way.ts';
 import { KeptProcess } from './kept-process.ts';
+import { addNodes, type ChaosNode, MANAGER } from './nodes.ts';
 
 const ENGINE_SOCKET = process.env.SLIPWAY_DOCKER_SOCKET ?? '/var/run/docker.sock';
 const WEBHOOK_SECRET = 'whsec_of_the_chaos';
@@ -39,30 +40,43 @@ export interface Stage {
   sql: Sql;
   ssh: SshClient;
   installation: string;
+  /** Machines beside this one, where the stage was set with some. */
+  nodes: ChaosNode[];
   close(): Promise<void>;
 }
 
-/** @param logs folder for what the processes say */
-export async function setStage(logs: string): Promise<Stage> {
+interface Setting {
+  /** Folder for what the processes say. */
+  logs: string;
+  /** How many machines take workspaces in place of this one; 0 for this one. */
+  nodes?: number;
+}
+
+export async function setStage(setting: Setting): Promise<Stage> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const each of closers.splice(0).reverse()) await each();
   };
   try {
-    return { ...(await build(logs, (undo) => closers.push(undo))), close };
+    return { ...(await build(setting, (undo) => closers.push(undo))), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function build(logs: string, onEnd: (undo: () => Promise<unknown>) => void): Promise<Omit<Stage, 'close'>> {
+async function build(
+  { logs, nodes: count = 0 }: Setting,
+  onEnd: (undo: () => Promise<unknown>) => void,
+): Promise<Omit<Stage, 'close'>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-chaos-'));
   await chmod(folder, 0o755);
   onEnd(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
   onEnd(() => postgres.stop());
-  const way = await engineWay(path.join(folder, 'engine.sock'), ENGINE_SOCKET);
+  const nodes: ChaosNode[] = [];
+  const swarm = count > 0 ? () => [MANAGER, ...nodes.map((each) => each.seen())] : null;
+  const way = await engineWay(path.join(folder, 'engine.sock'), ENGINE_SOCKET, swarm);
   onEnd(() => way.close());
   const [api, ...others] = await Promise.all(Array.from({ length: 5 }, freePort));
   const [gatewayPort = 0, sshPort = 0, otherPort = 0, otherSshPort = 0] = others;
@@ -71,12 +85,13 @@ async function build(logs: string, onEnd: (undo: () => Promise<unknown>) => void
     webhook: { url: `http://127.0.0.1:${api}${STRIPE_WEBHOOK_PATH}`, secret: WEBHOOK_SECRET },
   });
   onEnd(() => emulator.close());
+  const secret = randomBytes(32).toString('hex');
   const environment = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     DATABASE_URL: postgres.url,
     SLIPWAY_DATA_DIR: path.join(folder, 'data'),
-    SLIPWAY_SECRET: randomBytes(32).toString('hex'),
+    SLIPWAY_SECRET: secret,
     SLIPWAY_DOCKER_SOCKET: way.socketPath,
     SLIPWAY_PORT: String(api),
     SLIPWAY_GATEWAY_PORT: String(gatewayPort),
@@ -103,6 +118,12 @@ async function build(logs: string, onEnd: (undo: () => Promise<unknown>) => void
   const [row] = await sql`select id from installation`;
   const installation = String(row?.id);
   onEnd(() => removeContainers(installation));
+  if (count > 0) {
+    nodes.push(...(await addNodes({ db, secret, installation, count })));
+    // It reads where they are when it starts.
+    first.kill();
+    await first.serves();
+  }
   const processes = {
     api: first,
     worker: start('worker', 'worker'),
@@ -129,5 +150,6 @@ async function build(logs: string, onEnd: (undo: () => Promise<unknown>) => void
     sql,
     ssh,
     installation,
+    nodes,
   };
 }

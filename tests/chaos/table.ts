@@ -14,8 +14,9 @@ export function report({ seed, rounds, done }: { seed: number; rounds: Round[]; 
     '|---|---|---|---|---|---|',
     ...lines,
     '',
-    `Meanwhile: ${[...done].map(([what, count]) => `${what} ${count} times`).join(', ')}.`,
-    '',
+    ...(done.size > 0
+      ? [`Meanwhile: ${[...done].map(([what, count]) => `${what} ${count} times`).join(', ')}.`, '']
+      : []),
   ].join('\n');
 }
 
