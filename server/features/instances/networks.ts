@@ -27,6 +27,21 @@ export function ensureNetwork(engine: Engine, organizationId: string, installati
   return making;
 }
 
+/** The engine's own name of it. */
+export const NO_NETWORK = 'none';
+
+/** Puts a running container that was made apart on its organization's network. */
+export async function joinNetwork(
+  dependencies: Pick<Dependencies, 'db'>,
+  engine: Engine,
+  { slug, organizationId }: Pick<Instance, 'slug' | 'organizationId'>,
+  container: string,
+): Promise<void> {
+  await ensureNetwork(engine, organizationId, await readInstallationId(dependencies));
+  await engine.disconnectNetwork(NO_NETWORK, container);
+  await engine.connectNetwork(networkName(organizationId), container, slug);
+}
+
 /** Call this when images or networks of an engine may have disappeared. */
 export function forgetNetworks(engine: Engine): void {
   networks.delete(engine);

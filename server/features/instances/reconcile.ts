@@ -12,6 +12,7 @@ import { readInstance } from './read.ts';
 import { readRecords } from './records.ts';
 import type { Runner } from './runner.ts';
 import { forgetGone, type Left, readLeft, settleLeft } from './settle-left.ts';
+import { findSpares, forgetSpares } from './spares.ts';
 import { type Instance, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
@@ -61,16 +62,23 @@ async function reconcileKind(
 ): Promise<Instance[]> {
   const { db } = dependencies;
   const ours = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [runner.label]: '' };
+  const ready = await findSpares(db, engine.id, 'ready');
   // The engine first: whatever is created from here on belongs to a row that is read below.
   const containers = await settleLeft(dependencies, runner, engine, here, await engine.list(ours));
   const rows = await readRecords(db, runner, and(eq(instances.engineId, engine.id), ne(instances.status, 'Deleted')));
-  const live = new Set(rows.map(({ id }) => id));
+  const spare = await findSpares(db, engine.id);
+  const live = new Set([...rows.map(({ id }) => id), ...spare]);
   const states = new Map<string, ContainerSummary['status']>();
   for (const container of containers) {
     const id = container.labels[runner.label] ?? '';
     states.set(id, container.status);
     if (!live.has(id)) await removeOrphan(dependencies, runner, engine, container);
   }
+  if (runner.word === 'workspace')
+    await forgetSpares(
+      db,
+      ready.filter((id) => states.get(id) !== 'paused'),
+    );
   for (const row of rows) await mend(dependencies, runner, engine, row, states.get(row.id));
   for (const id of await runner.idsToCopy(db, engine.id)) await requestConvergence(db, runner, id);
   return rows;

@@ -23,6 +23,7 @@ import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { type ProjectColumns, prepareProject, startProject } from './prepare-project.ts';
 import { replaceDeployKey } from './replace-deploy-key.ts';
+import { takeOverSpare } from './take-over-spare.ts';
 import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
 
 /** Marks that this launch or start has started the container. */
@@ -96,7 +97,7 @@ async function haveContainer(
 ): Promise<Pick<WorkspaceRecord, 'image'>> {
   if (workspace.containerId === null) {
     await removeEarlier(workspace, work);
-    return makeContainer(dependencies, workspace, work);
+    return (await takeOverSpare(dependencies, workspace, work)) ?? makeContainer(dependencies, workspace, work);
   }
   const backup = await backupOfLost(dependencies, workspaceKind, workspace, work);
   if (backup) await makeContainer(dependencies, workspace, work, backup);

@@ -18,6 +18,9 @@ const DECIDE = `if [ "\${SLIPWAY_SIGNING-}" != "$SSH_AUTH_SOCK" ]; then
   fi
 fi`;
 
+/** The name changes, and a workspace made ahead had none when its container was made. */
+const NAME_HOOK = '[ ! -r /etc/slipway/name ] || . /etc/slipway/name';
+
 /** Prints the person's key that the agent holds; `--held` fails if it holds none. */
 const FIND_KEY = `#!/bin/sh
 keys=/etc/slipway/signing-keys
@@ -35,7 +38,8 @@ for file do :; done
 echo 'Not signed: your SSH agent is not reachable any more.' 2>/dev/null >/dev/tty || true`;
 
 /**
- * $1 and $2 are name and address, $3 to $6 the texts above; keys come on standard input. All of it is git's system
+ * $1 and $2 are name and address, $3 to $6 texts above, $7 and $8 the workspace's name and its hook; keys come on standard
+ * input. All of it is git's system
  * configuration, so that what the person sets in ~/.gitconfig or a repository counts more.
  */
 const PROGRAM = String.raw`set -eu
@@ -47,6 +51,8 @@ git config --file gitconfig user.name "$1"
 git config --file gitconfig user.email "$2"
 git config --system --get-all include.path | grep -qxF /etc/slipway/gitconfig ||
   git config --system --add include.path /etc/slipway/gitconfig
+printf '%s\n' "$7" >name
+grep -qxF "$8" /etc/profile.d/slipway.sh || printf '%s\n' "$8" >>/etc/profile.d/slipway.sh
 cat >signing-keys
 rm -f signing.sh
 [ -s signing-keys ] || exit 0
@@ -63,13 +69,13 @@ grep -qxF "$6" /etc/profile.d/slipway.sh || printf '%s\n' "$6" >>/etc/profile.d/
 
 /**
  * Makes git commit as the workspace's user, and sign with their own SSH key in sessions whose forwarded agent holds it;
- * no private key is in the workspace. Runs at every start, because name, keys and user may have changed. A convenience:
- * failures are only logged.
+ * no private key is in the workspace. Also tells shells what the workspace is called. Runs at every start, because names,
+ * keys and user may have changed. A convenience: failures are only logged.
  */
 export async function setGitIdentity(
   dependencies: Pick<Dependencies, 'db' | 'log'>,
   engine: Engine,
-  { id, userId }: Pick<WorkspaceRecord, 'id' | 'userId'>,
+  { id, name, userId }: Pick<WorkspaceRecord, 'id' | 'name' | 'userId'>,
 ): Promise<void> {
   const [[user], keys] = await Promise.all([
     dependencies.db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, userId)),
@@ -77,11 +83,12 @@ export async function setGitIdentity(
   ]);
   if (!user) return;
   const lines = keys.map(({ publicKey }) => `${publicKey.split(' ').slice(0, 2).join(' ')}\n`);
+  const named = `export SLIPWAY_WORKSPACE_NAME='${name.replaceAll("'", `'\\''`)}'`;
   try {
     const { exitCode, stderr } = await engine.run(containerName('workspace', id), {
       user: 'root',
       cwd: '/',
-      command: ['sh', '-c', PROGRAM, 'sh', user.name, user.email, DECIDE, FIND_KEY, SIGN, HOOK],
+      command: ['sh', '-c', PROGRAM, 'sh', user.name, user.email, DECIDE, FIND_KEY, SIGN, HOOK, named, NAME_HOOK],
       input: lines.join(''),
     });
     if (exitCode !== 0) dependencies.log.warn({ workspaceId: id, stderr }, 'git was not told who commits');
