@@ -63,14 +63,14 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-export async function launch(stage: ServerStage, round: number): Promise<string> {
+export async function launch(stage: ServerStage, round: number, language = 'nodejs'): Promise<string> {
   const { id } = await stage.call<{ id: string }>('POST', '/workspaces/add', {
     name: `bench ${round}`,
     user_id: stage.owner.userId,
     ssh_key_id: stage.sshKeyId,
     server_id: 'shared',
     deployment_type: 'new_container',
-    language: 'nodejs',
+    language,
     database: 'none',
   });
   await until(stage, id, 'Active');
@@ -87,6 +87,6 @@ async function until(stage: ServerStage, id: string, wanted: string): Promise<vo
     );
     const failed = messages.find((message) => message.message_code === 'ER1');
     if (failed) throw new Error(failed.message_text);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
