@@ -38,6 +38,10 @@ class MakingEngine extends MemoryEngine {
     await this.meanwhile();
     return { id: spec.name, diskLimited: true };
   }
+  async ensureNetwork() {
+    return 'network';
+  }
+  async disconnectNetwork() {}
   async start(container: string) {
     this.states.set(container.slice(containerName('workspace', '').length), 'running');
   }

@@ -15,7 +15,7 @@ export interface Making {
   ensureImage(): Promise<string>;
   /** What only its kind knows about the container. */
   spec: Pick<ContainerSpec, 'diskGb' | 'env' | 'gpu' | 'machine'>;
-  /** It is on no network until `joinNetwork`. */
+  /** It is on no network until `prepareToJoin` and `joinNetwork`. */
   apart?: boolean;
 }
 

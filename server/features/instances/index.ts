@@ -17,7 +17,7 @@ export { startContainer, stopEarlierRun } from './launch.ts';
 export { LaunchError, launchErrorFrom, registrySentence, Superseded } from './launch-error.ts';
 export { madeBy } from './made-by.ts';
 export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
-export { joinNetwork } from './networks.ts';
+export { joinNetwork, prepareToJoin } from './networks.ts';
 export {
   countProtected,
   deleteAllOn,
@@ -39,7 +39,7 @@ export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';
 export type { Runner, Work } from './runner.ts';
 export { endSleep, fallAsleep } from './sleep.ts';
-export { forgetSpares } from './spares.ts';
+export { forgetSpares, type Spare } from './spares.ts';
 export { becomePending, beginStart, startInstance } from './start.ts';
 export { changeAndConverge, stopInstance } from './stop.ts';
 export { untilActive } from './wait-until-active.ts';

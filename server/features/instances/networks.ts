@@ -27,10 +27,24 @@ export function ensureNetwork(engine: Engine, organizationId: string, installati
   return making;
 }
 
-/** The engine's own name of it. */
+/** The engine's own network of that name, on which there is nobody. */
 export const NO_NETWORK = 'none';
 
-/** Puts a running container that was made apart on its organization's network. */
+/**
+ * Makes the network that a running container, made apart, will join, and frees the container for it: both take a while,
+ * and joining then takes less.
+ */
+export async function prepareToJoin(
+  dependencies: Pick<Dependencies, 'db'>,
+  engine: Engine,
+  organizationId: string,
+  container: string,
+): Promise<void> {
+  await engine.disconnectNetwork(NO_NETWORK, container);
+  await ensureNetwork(engine, organizationId, await readInstallationId(dependencies));
+}
+
+/** Puts such a container on its organization's network. */
 export async function joinNetwork(
   dependencies: Pick<Dependencies, 'db'>,
   engine: Engine,
@@ -38,7 +52,6 @@ export async function joinNetwork(
   container: string,
 ): Promise<void> {
   await ensureNetwork(engine, organizationId, await readInstallationId(dependencies));
-  await engine.disconnectNetwork(NO_NETWORK, container);
   await engine.connectNetwork(networkName(organizationId), container, slug);
 }
 

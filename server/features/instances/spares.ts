@@ -2,15 +2,11 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { spares } from './tables.ts';
 
-/** The ids of an engine's spares, taken ones included; or only those with this status. */
-export async function findSpares(
-  executor: Executor,
-  engineId: string,
-  status?: (typeof spares.status.enumValues)[number],
-): Promise<string[]> {
-  const here = and(eq(spares.engineId, engineId), status && eq(spares.status, status));
-  const rows = await executor.select({ id: spares.id }).from(spares).where(here);
-  return rows.map(({ id }) => id);
+export type Spare = typeof spares.$inferSelect;
+
+/** An engine's spares, taken ones included. */
+export function readSpares(executor: Executor, engineId: string): Promise<Spare[]> {
+  return executor.select().from(spares).where(eq(spares.engineId, engineId));
 }
 
 /** Nobody can take these any more; reconciling removes their containers. What somebody takes meanwhile stays. */

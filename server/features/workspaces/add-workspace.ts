@@ -19,11 +19,12 @@ import {
   lockInstance,
   madeBy,
   requestConvergence,
+  type Spare,
 } from '../instances/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import type { AddInput } from './add-input.ts';
-import { claimSpare, keepSpareAt, type Spare } from './claim-spare.ts';
+import { claimSpare, keepSpareAt } from './claim-spare.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
 import { blameTemplate, fillFromTemplate, type Origin } from './from-template.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';

@@ -1,9 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
+import type { Spare } from '../instances/index.ts';
 import { spares } from '../instances/tables.ts';
 import type { Resources } from './resources.ts';
-
-export type Spare = typeof spares.$inferSelect;
 
 interface Wanted {
   organizationId: string;

@@ -1,9 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import type { ImageChoice } from '../../compute/images.ts';
 import type { Dependencies } from '../context.ts';
-import { containerName, ensureContainer, type InitProgress, withWorkLock } from '../instances/index.ts';
+import {
+  containerName,
+  ensureContainer,
+  type InitProgress,
+  prepareToJoin,
+  type Spare,
+  withWorkLock,
+} from '../instances/index.ts';
 import { spares } from '../instances/tables.ts';
-import type { Spare } from './claim-spare.ts';
+import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { specOf } from './make-container.ts';
 import { waitForDatabase, waitForIdeApart } from './wait-until-ready.ts';
@@ -48,7 +55,9 @@ export async function makeSpare(
     await Promise.all([
       waitForIdeApart(engine, container),
       databasePassword === null ? undefined : waitForDatabase(engine, container, signal),
+      keepDatabaseLogin(dependencies, engine, { id, database: choice.database, databasePassword }),
     ]);
+    await prepareToJoin(dependencies, engine, spare.organizationId, container);
     await engine.freeze(container);
     // It may have had to make room meanwhile.
     const asked = and(eq(spares.id, id), eq(spares.status, 'making'));

@@ -6,13 +6,15 @@ import type { Dependencies } from '../context.ts';
 import { askPage, containerName, joinNetwork, type Work } from '../instances/index.ts';
 import { spares } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
+import { setGitIdentity } from './git-identity.ts';
 import { IDE_HEALTH } from './wait-until-ready.ts';
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * Makes the container of the spare that a new workspace took its own: on its organization's network, and awake. Can be
- * repeated. @returns its image; null if the workspace took none, or it was of no use and is removed
+ * Makes the container of the spare that a new workspace took its own: awake, on its organization's network, with its
+ * names. Web IDE and database are ready then. Can be repeated.
+ * @returns its image; null if the workspace took none, or it was of no use and is removed
  */
 export async function takeOverSpare(
   dependencies: Dependencies,
@@ -25,11 +27,14 @@ export async function takeOverSpare(
   if (!spare) return null;
   const container = containerName('workspace', workspace.id);
   try {
-    await joinNetwork(dependencies, engine, workspace, container);
     await engine.thaw(container, { timeoutMs: TIMEOUT_MS });
-    const fault = await askPage({ engine, container, timeoutMs: TIMEOUT_MS }, IDE_HEALTH);
-    if (fault !== null) throw new EngineError('other', `the spare does not answer: ${fault}`);
-    progress.say('W03', say('instances.containerThere'));
+    const reached = async () => {
+      await joinNetwork(dependencies, engine, workspace, container);
+      const fault = await askPage({ engine, container, timeoutMs: TIMEOUT_MS }, IDE_HEALTH);
+      if (fault !== null) throw new EngineError('other', `the spare does not answer: ${fault}`);
+    };
+    await Promise.all([reached(), setGitIdentity(dependencies, engine, workspace)]);
+    progress.say('W07', say('workspaces.ideAnswers'));
     await db.delete(spares).where(mine);
     return { image: spare.image };
   } catch (error) {
