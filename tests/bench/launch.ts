@@ -63,7 +63,14 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-export async function launch(stage: ServerStage, round: number, language = 'nodejs'): Promise<string> {
+export async function launch(stage: ServerStage, round: number): Promise<string> {
+  const id = await add(stage, round);
+  await until(stage, id, 'Active');
+  return id;
+}
+
+/** Adds a shared workspace without a database, and doesn't wait for it. */
+export async function add(stage: ServerStage, round: number, language = 'nodejs'): Promise<string> {
   const { id } = await stage.call<{ id: string }>('POST', '/workspaces/add', {
     name: `bench ${round}`,
     user_id: stage.owner.userId,
@@ -73,7 +80,6 @@ export async function launch(stage: ServerStage, round: number, language = 'node
     language,
     database: 'none',
   });
-  await until(stage, id, 'Active');
   return id;
 }
 
@@ -87,6 +93,6 @@ async function until(stage: ServerStage, id: string, wanted: string): Promise<vo
     );
     const failed = messages.find((message) => message.message_code === 'ER1');
     if (failed) throw new Error(failed.message_text);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
