@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { ContainerSpec, ExecRequest } from '#server/compute/engine.ts';
 import { billingAccounts } from '#server/features/billing/tables.ts';
+import { reserveMachine } from '#server/features/capacity/index.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { containerName, INSTALLATION_LABEL, WORKSPACE_LABEL } from '#server/features/instances/index.ts';
 import { instances, spares } from '#server/features/instances/tables.ts';
+import { nodes } from '#server/features/machines/tables.ts';
 import { organizations } from '#server/features/people/tables.ts';
 import { keepSpares } from '#server/features/workspaces/keep-spares.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
@@ -19,6 +21,7 @@ import { createTestDependencies, type TestDependencies } from '#tests/support/de
 import { reconcile } from '#tests/support/instances.ts';
 import { MemoryEngine } from '#tests/support/memory-engine.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { insertNode } from '#tests/support/node.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
 
@@ -170,6 +173,9 @@ test('a new workspace that is just alike takes one, as its own; any other takes 
   expect([await claims('hit'), await claims('miss')]).toEqual([hits + 1, misses + 2]);
   const [row] = await dependencies.sql`select database_password from workspaces where id = ${body.id}`;
   expect(row?.database_password).toBe(first?.databasePassword);
+  const named = { params: { workspaceID: body.id } };
+  expect((await client.call(contract.deleteWorkspace, named, { key: here.owner.key })).status).toBe(200);
+  expect((await all()).map(({ status }) => status)).toEqual(['ready']);
 });
 
 test('of two at once only one takes it, and another organization never does', async () => {
@@ -229,6 +235,32 @@ test('where nothing but its own memory is left, it is taken all the same', async
   await dependencies.db.delete(spares).where(ne(spares.id, newer?.id ?? ''));
   expect((await add()).body.id).toBe(newer?.id);
   expect((await add()).status).toBe(409);
+});
+
+test('a new host takes their memory', async () => {
+  await launched(1);
+  await keep();
+  const [, newer] = await all();
+  const supply = { candidates: null, capacityMb: ROOM_FOR * ONE_MB };
+  const memoryMb = (ROOM_FOR - 1) * ONE_MB;
+  await dependencies.db.transaction((tx) => reserveMachine(dependencies, tx, { supply, memoryMb }));
+  expect((await all()).map(({ id }) => id)).toEqual([newer?.id]);
+});
+
+test('in a pool they are where the next workspace will be, and yield there too', async () => {
+  await insertNode(dependencies, { id: 'local' });
+  try {
+    await launched(1);
+    await keep();
+    expect((await all()).map(({ engineId }) => engineId)).toEqual(['local', 'local']);
+    for (let others = 0; others < ROOM_FOR - 2; others += 1) await running();
+    expect((await add({ language: 'python' })).status).toBe(200);
+    const left = await all();
+    expect(left).toHaveLength(1);
+    expect((await add()).body.id).toBe(left[0]?.id);
+  } finally {
+    await dependencies.db.delete(nodes);
+  }
 });
 
 test('one that has to make room while it is made is not kept', async () => {

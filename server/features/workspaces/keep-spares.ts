@@ -1,7 +1,7 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, max } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, max } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { ImageChoice } from '../../compute/images.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { DAY, MINUTE } from '../../platform/clock.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
@@ -96,8 +96,6 @@ async function findFavourites(dependencies: Dependencies): Promise<Map<string, F
 async function removeUseless(dependencies: Dependencies, favourites: Map<string, Favourite>): Promise<void> {
   const { clock, config, db } = dependencies;
   const before = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
-  // Its workspace was deleted before it was launched.
-  await db.delete(spares).where(and(eq(spares.status, 'taken'), lt(spares.createdAt, before(KEPT_FOR + HOUR))));
   const rows = await db
     .select()
     .from(spares)

@@ -27,13 +27,14 @@ export async function takeOverSpare(
   if (!spare) return null;
   const container = containerName('workspace', workspace.id);
   try {
-    const thawing = engine.thaw(container, { timeoutMs: TIMEOUT_MS });
+    // First: while the engine joins a network, it does nothing else with a container.
+    await engine.thaw(container, { timeoutMs: TIMEOUT_MS });
     const reached = async () => {
-      await Promise.all([thawing, joinNetwork(dependencies, engine, workspace, container)]);
+      await joinNetwork(dependencies, engine, workspace, container);
       const fault = await askPage({ engine, container, timeoutMs: TIMEOUT_MS }, IDE_HEALTH);
       if (fault !== null) throw new EngineError('other', `the spare does not answer: ${fault}`);
     };
-    await Promise.all([reached(), thawing.then(() => setGitIdentity(dependencies, engine, workspace))]);
+    await Promise.all([reached(), setGitIdentity(dependencies, engine, workspace)]);
     progress.say('W07', say('workspaces.ideAnswers'));
     await db.delete(spares).where(mine);
     return { image: spare.image };
