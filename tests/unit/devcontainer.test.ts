@@ -86,7 +86,7 @@ test.each([
 });
 
 test('an object where a port or a size belongs is told', () => {
-  expect(readDevcontainer('{"forwardPorts": [{}, []], "hostRequirements": {"memory": {}}}').problems).toEqual([
+  expect(read('{"forwardPorts": [{}, []], "hostRequirements": {"memory": {}}}').problems).toEqual([
     'hostRequirements memory in line 1 must be a size like 4gb, so it was ignored.',
     'forwardPorts in line 1 names {}, which is not a port of the workspace.',
     'forwardPorts in line 1 names [], which is not a port of the workspace.',
