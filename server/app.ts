@@ -72,7 +72,7 @@ export function createApp(
     },
   });
   for (const register of routes) register(mount, app);
-  serveDocs(app);
+  serveDocs(app, dependencies.config.publicUrl);
   app.notFound((c) => c.json(failure('There is no such call.'), 404));
   app.onError((error, c) => respondToError(error, c, dependencies));
   return app;

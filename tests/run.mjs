@@ -81,6 +81,7 @@ async function installPrograms() {
     '/usr/bin/puttygen': 'putty-tools',
     '/usr/bin/lftp': 'lftp',
     '/usr/bin/curl': 'curl',
+    '/usr/bin/jq': 'jq',
     '/usr/lib/python3/dist-packages/paramiko': 'python3-paramiko',
     '/usr/lib/python3/dist-packages/asyncssh': 'python3-asyncssh',
     '/var/lib/dpkg/info/ruby-net-ssh.list': 'ruby-net-ssh',

@@ -23,6 +23,7 @@ export function createProgram(): Command {
   addWorkspaces(program);
   addTasks(program);
   addWaysIn(program);
+  addSecrets(program);
   addRest(program);
   return program;
 }
@@ -81,6 +82,7 @@ function addWorkspaces(program: Command): void {
     .argument('[name]', 'left out, the repository’s name')
     .description('create a workspace from a repository, a snapshot, or the folder you are in')
     .option('--repository <address>', 'clone this; left out, the “origin” of this folder')
+    .option('--ref <name>', 'a branch, tag or commit; left out, the default branch')
     .option('--snapshot <name>', 'start from a snapshot')
     .option('--template <name>', 'start from a template of your organization')
     .option('--empty', 'start without a repository')
@@ -225,6 +227,33 @@ function addWaysIn(program: Command): void {
     .command('certificate')
     .description('renew the SSH certificate if it ends soon; ssh runs this by itself')
     .action(async () => (await import('./commands/remote.ts')).configCertificate());
+}
+
+function addSecrets(program: Command): void {
+  const secrets = program.command('secrets').description('secrets that workspaces get; their values are never shown');
+  const add = (name: string, argument?: string) => {
+    const command = secrets.command(name, { isDefault: name === 'ls' });
+    if (argument) command.argument(argument, 'the environment variable, such as NPM_TOKEN');
+    return command
+      .option('--organization', 'the organization’s; yours if left out')
+      .option('--group <name>', 'a group’s')
+      .addOption(json());
+  };
+  add('ls')
+    .description('list them')
+    .action(async (options) => (await import('./commands/secrets.ts')).listSecrets(options));
+  add('set', '<name>')
+    .description('add one or replace its value, which is read from standard input')
+    .option('--file <file>', 'a file’s bytes; the variable holds its path in the workspace')
+    .option('--repository <pattern>', 'only for these repositories, such as github.com/acme/*', collect)
+    .action(async (name, options) => (await import('./commands/secrets.ts')).setSecret(name, options));
+  add('rm', '<name>')
+    .description('delete one')
+    .option('-y, --yes', 'don’t ask')
+    .action(async (name, options) => (await import('./commands/secrets.ts')).removeSecret(name, options));
+  add('undo', '<name>')
+    .description('have a deleted one back')
+    .action(async (name, options) => (await import('./commands/secrets.ts')).undoSecret(name, options));
 }
 
 function addRest(program: Command): void {

@@ -15,6 +15,7 @@ import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { nameThings } from './search/name-things.ts';
 import { searchRoutes } from './search/routes.ts';
+import { secretsOfGroups } from './secrets/of-groups.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
@@ -52,7 +53,7 @@ export const routes: RegisterRoutes[] = [
   sharingRoutes,
   taskRoutes,
   activityRoutes,
-  groupRoutes,
+  groupRoutes(secretsOfGroups),
   userRoutes,
   entranceRoutes,
   hostRoutes,

@@ -50,6 +50,7 @@ export function renderDocs(document: Document) {
       <body>
         <h1>${document.info.title} API</h1>
         <p>${document.info.description ?? ''} The same as a machine reads it: <a href="openapi.json">openapi.json</a>.</p>
+        <p><a href="docs/examples">Examples</a> for curl, the command line, TypeScript, and agents over MCP.</p>
         <p>Agents find tools at <code>/mcp</code>, which speaks the Model Context Protocol: send an API token as
           <code>Authorization: Bearer slipway_…</code>, or connect with OAuth. The guide is <code>server/mcp/README.md</code>.</p>
         ${[...groups].map(([tag, entries]) => html`<h2>${tag}</h2>${entries.map(entry)}`)}

@@ -1,14 +1,13 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import { FORM_ERROR, failureSchema, unauthenticatedSchema } from '#shared/api/envelope.ts';
+import { failureSchema, unauthenticatedSchema } from '#shared/api/envelope.ts';
 import { hasOwnMessage, type Issue, isMissing, issueMessage } from '#shared/api/issue-message.ts';
 import type { Route, RouteParsed } from '#shared/api/route.ts';
 import type { Context, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, Mount } from '../features/routing.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, ValidationError } from '../platform/errors.ts';
 import { say } from '../platform/say.ts';
-import { failure } from './errors.ts';
 import { translateMessage } from './messages.ts';
 import { refuseBrokenText } from './refuse-broken-text.ts';
 import { requireContext } from './session.ts';
@@ -21,7 +20,7 @@ export type Guard = (
   params: Record<string, unknown> | undefined,
 ) => Promise<void>;
 
-/** Is told of a call that its guard or slice refused, before the answer. */
+/** Is told of a call that its guard, its schemas or its slice refused, before the answer. */
 export type Refused = (context: Context | PublicContext, refusal: Refusal) => Promise<void>;
 /** Is told of a call that was answered. */
 export type Answered = (context: Context | PublicContext, route: Route) => void;
@@ -41,21 +40,22 @@ export function createMount(
   options: { checkResponses: boolean; guard?: Guard; refused?: Refused; answered?: Answered },
 ): Mount {
   return (route, handler, resolve) => {
-    /** Reports a refusal, wherever it comes from. */
-    const reporting = async <T>(context: Context | PublicContext, params: Refusal['params'], act: () => Promise<T>) => {
-      try {
-        return await act();
-      } catch (error) {
-        if (error instanceof AppError) await options.refused?.(context, { route, params, error });
-        throw error;
-      }
-    };
     const askWhoMay: MiddlewareHandler<AppEnvironment> = async (c, next) => {
       const context = await requireContext(c, route, resolve);
       c.set('context', context);
       const params = paramsOf(route, c);
-      await reporting(context, params, async () => options.guard?.(context, route, params));
+      const report = async (error: unknown) => {
+        if (error instanceof AppError) await options.refused?.(context, { route, params, error });
+      };
+      try {
+        await options.guard?.(context, route, params);
+      } catch (error) {
+        await report(error);
+        throw error;
+      }
       await next();
+      // Of the schemas, or of the slice; it is on its way as an answer already.
+      await report(c.error);
     };
     app.openapi({ ...openapiRoute(route), middleware: askWhoMay }, async (c) => {
       const context = c.get('context');
@@ -65,13 +65,11 @@ export function createMount(
         body: route.body ? c.req.valid('json' as never) : undefined,
       } as RouteParsed<typeof route>;
       refuseBrokenText(input);
-      return reporting(context, input.params, async () => {
-        const answer = await handler(context as never, input, c as unknown as HonoContext<AppEnvironment>);
-        options.answered?.(context, route);
-        if (answer instanceof Response) return answer;
-        if (options.checkResponses) route.response.parse(answer);
-        return c.json(answer as object);
-      });
+      const answer = await handler(context as never, input, c as unknown as HonoContext<AppEnvironment>);
+      options.answered?.(context, route);
+      if (answer instanceof Response) return answer;
+      if (options.checkResponses) route.response.parse(answer);
+      return c.json(answer as object);
     });
   };
 }
@@ -126,12 +124,13 @@ interface SchemaIssue extends Issue {
   values?: readonly unknown[];
 }
 
-/** Answers requests whose input doesn't fit the route's schemas. */
-export function rejectInvalid(
-  result: { success: boolean; data?: unknown; error?: { issues: readonly SchemaIssue[] } },
-  c: HonoContext,
-): Response | undefined {
-  if (result.success || !result.error) return undefined;
+/** Refuses requests whose input doesn't fit the route's schemas. @throws ValidationError */
+export function rejectInvalid(result: {
+  success: boolean;
+  data?: unknown;
+  error?: { issues: readonly SchemaIssue[] };
+}): void {
+  if (result.success || !result.error) return;
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const names =
@@ -140,7 +139,7 @@ export function rejectInvalid(
       fields[name] ??= textOf(issue, result.data);
     }
   }
-  return c.json(failure(FORM_ERROR, Object.values(fields), fields), 422);
+  throw new ValidationError(fields);
 }
 
 /** Developers of clients get more detail than people who fill in a form need. */

@@ -22,7 +22,8 @@ const DESCRIPTIONS: Record<OAuthError, string> = {
   invalid_grant: 'wrong, expired, revoked or already used',
   invalid_target: 'no such resource',
   unsupported_grant_type: 'authorization_code or refresh_token',
-  invalid_redirect_uri: 'https, or http on localhost, 127.0.0.1 or [::1]',
+  invalid_redirect_uri:
+    'https, http on localhost, 127.0.0.1 or [::1], or a scheme of an editor’s or with a dot (com.example.app:/), without a query',
   invalid_client_metadata: 'client_name is one line of at most 60 characters',
 };
 const FORM = /^application\/x-www-form-urlencoded\b/i;

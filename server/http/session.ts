@@ -2,6 +2,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Route } from '#shared/api/route.ts';
 import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/wire.ts';
+import { recordEndedToken } from '../features/auth/record-ended-token.ts';
 import type { Context, Dependencies, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { clientAddress } from '../platform/client-address.ts';
@@ -27,15 +28,22 @@ export function provide(dependencies: Dependencies, resolveSession: ResolveSessi
   };
 }
 
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** The key in `Authorization: Bearer`, as programs expect to send a token (RFC 6750). */
+export function bearerOf(c: HonoContext): string | undefined {
+  return BEARER.exec(c.req.header('authorization') ?? '')?.[1];
+}
+
 /**
- * The session key of a request: the header, else the cookie. The cookie counts for reads only (a POST from another site
+ * The session key of a request: a header, else the cookie. The cookie counts for reads only (a POST from another site
  * could carry it) and never for a GET that changes state.
  */
 export function sessionKey(
   c: HonoContext<AppEnvironment>,
   route: Pick<Route, 'method' | 'headerOnly'>,
 ): string | undefined {
-  const header = c.req.header(SESSION_HEADER);
+  const header = c.req.header(SESSION_HEADER) ?? bearerOf(c);
   if (header) return header;
   return route.method === 'get' && !route.headerOnly
     ? getCookie(c, hostCookie(c.get('dependencies').config, SESSION_COOKIE))
@@ -51,6 +59,8 @@ export async function requireContext(
   const key = sessionKey(c, route);
   const dependencies = c.get('dependencies');
   const actor = key ? await resolve(dependencies, key) : null;
+  const origin = c.get('origin');
+  if (!actor) await recordEndedToken({ ...dependencies, origin }, key, `${route.method.toUpperCase()} ${route.path}`);
   if (route.access === 'session' && !actor) throw new Unauthenticated();
-  return { ...dependencies, origin: c.get('origin'), actor };
+  return { ...dependencies, origin, actor };
 }

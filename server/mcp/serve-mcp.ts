@@ -2,10 +2,11 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { CLIENT_SCOPES } from '#shared/features/profile/oauth.ts';
+import { recordEndedToken } from '../features/auth/record-ended-token.ts';
 import type { Dependencies, Origin } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { failure } from '../http/errors.ts';
-import { provide } from '../http/session.ts';
+import { bearerOf, provide } from '../http/session.ts';
 import { hashToken, newId } from '../platform/ids.ts';
 import { type Api, createCallRoute } from './call-route.ts';
 import { createCancellations } from './cancellations.ts';
@@ -16,7 +17,6 @@ export const MCP_PATH = '/mcp';
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 const KEEP_ALIVE_MS = 15_000;
 const SESSION_ID = 'mcp-session-id';
-const BEARER = /^Bearer +(\S+)$/i;
 
 const cancelled = z.object({
   method: z.literal('notifications/cancelled'),
@@ -47,10 +47,13 @@ export async function startMcp(dependencies: Dependencies, { api, resolveSession
   routes.use(MCP_PATH, provide(dependencies, resolveSession));
 
   routes.post(MCP_PATH, bodyLimit({ maxSize: BODY_LIMIT_BYTES }), async (c) => {
-    const key = BEARER.exec(c.req.header('authorization') ?? '')?.[1];
+    const key = bearerOf(c);
     const actor = key ? await resolveSession(dependencies, key) : null;
     // A session is a person's: what works for them has a token, with its scopes.
-    if (!key || !actor?.apiToken) return unauthorized(c, dependencies.config.publicUrl);
+    if (!key || !actor?.apiToken) {
+      await recordEndedToken({ ...dependencies, origin: c.get('origin') }, key, `POST ${MCP_PATH}`);
+      return unauthorized(c, dependencies.config.publicUrl);
+    }
     const body: unknown = await c.req.json().catch(() => undefined);
     const session = (c.req.header(SESSION_ID) ?? '').slice(0, 200);
     const nameOf = (requestId: string | number) => hashToken(JSON.stringify([actor.sessionId, session, requestId]));

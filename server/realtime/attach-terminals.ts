@@ -8,6 +8,7 @@ import { createActivityRecorder } from '../gateway/activity.ts';
 import { shareCounts } from '../gateway/shared-counts.ts';
 import { createThaw, wakeOnWork } from '../gateway/thaw.ts';
 import { clientAddress } from '../platform/client-address.ts';
+import { isId } from '../platform/ids.ts';
 import { authenticateSocket } from './authenticate-socket.ts';
 import { countBy } from './count-by.ts';
 import { findTerminalTarget } from './find-terminal-target.ts';
@@ -57,7 +58,10 @@ export async function attachTerminals(
   async function start(socket: TerminalSocket): Promise<void> {
     const { actor } = socket.data;
     const target = await findTerminalTarget(dependencies, actor, socket.handshake.auth);
-    if (typeof target === 'string') return end(socket, target);
+    if (typeof target === 'string') {
+      if (target === 'refused' && actor.apiToken) await note(socket, 'failure');
+      return end(socket, target);
+    }
     const own = [...open].filter((terminal) => terminal.socket.data.actor.userId === actor.userId);
     if (own.length + elsewhere.of(actor.userId) >= MAX_TERMINALS) return end(socket, 'tooMany');
     const { workspaceId, containerId, ownerId, shared } = target;
@@ -71,7 +75,7 @@ export async function attachTerminals(
       // Something may have changed before it was in the set that gets checked.
       await check(terminal);
       if (!socket.connected) return;
-      if (actor.apiToken) await note(socket, workspaceId);
+      if (actor.apiToken) await note(socket, 'success');
       await Promise.all([sharing.load(terminal), sharing.came(terminal)]);
       await serveTerminal({
         ...{ dependencies, socket, target, mayType },
@@ -89,11 +93,14 @@ export async function attachTerminals(
   }
 
   /** What a token does is in the audit log; the person's own terminals are not. */
-  async function note({ data, handshake }: TerminalSocket, targetId: string): Promise<void> {
-    const { headers, address } = handshake;
+  async function note({ data, handshake }: TerminalSocket, outcome: 'success' | 'failure'): Promise<void> {
+    const { auth, headers, address } = handshake;
+    const { workspaceId } = auth;
+    const targetId = typeof workspaceId === 'string' && isId(workspaceId) ? workspaceId : null;
     const ipAddress = clientAddress(headers['x-forwarded-for'], address, dependencies.config.trustProxy);
     const context = { clock, actor: data.actor, origin: { ipAddress, userAgent: '' } };
-    await dependencies.db.transaction((tx) => record(tx, context, { action: 'access.open-terminal', targetId }));
+    const entry = { action: 'access.open-terminal', outcome, targetId } as const;
+    await dependencies.db.transaction((tx) => record(tx, context, entry));
   }
 
   async function check(terminal: OpenTerminal): Promise<void> {

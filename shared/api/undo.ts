@@ -1,6 +1,6 @@
 import type { DeletedThing } from './envelope.ts';
 
-/** How long removed people, deleted services and secrets, and revoked API tokens can be had back. */
+/** How long removed people, deleted services, secrets, groups and templates, and revoked API tokens can be had back. */
 export const UNDO_HOURS = 24;
 const UNDO_MS = UNDO_HOURS * 60 * 60 * 1000;
 

@@ -17,12 +17,14 @@ import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } 
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
 let dependencies: TestDependencies;
+let app: ReturnType<typeof createApp>;
 let call: TestClient['call'];
 let here: MintedOrganization;
 let hash: string;
 beforeAll(async () => {
   dependencies = await createTestDependencies();
-  call = createTestClient(createApp(dependencies)).call;
+  app = createApp(dependencies);
+  call = createTestClient(app).call;
   here = await mintOrganization(dependencies);
   hash = await dependencies.passwords.hash(PASSWORD);
 });
@@ -52,6 +54,16 @@ test('a token acts as its user in its organization, and is told once', async () 
   expect(listed).toMatchObject({ name: 'Nightly build', hint: token.slice(-4), expired: false });
   expect(JSON.stringify(await dependencies.db.select().from(apiTokens))).not.toContain(token);
   expect(JSON.stringify(await list(member.key))).not.toContain(token);
+});
+
+test('a token may come as Authorization: Bearer, which no other scheme is taken for', async () => {
+  const { token } = await make(await mintUser(dependencies, here.organizationId, 'lead'));
+  const ask = async (authorization: string) =>
+    (await app.request('/api/users/current', { headers: { authorization } })).status;
+  expect(await ask(`Bearer ${token}`)).toBe(200);
+  expect(await ask(`bearer  ${token}`)).toBe(200);
+  for (const wrong of [token, `Basic ${token}`, `Bearer ${token} x`, 'Bearer', `Bearer ${token.slice(1)}`])
+    expect(await ask(wrong)).toBe(401);
 });
 
 test('making one takes the password, a scope, and workspaces its person sees', async () => {

@@ -192,6 +192,28 @@ describe('logging in', () => {
   ])('%j ends with %i', async (args, code) => expect((await slipway(args)).code).toBe(code));
 });
 
+test('help loads nothing that a program which prints a line doesn’t', () => {
+  const probe = path.join(root, 'probe.cjs');
+  const file = path.join(root, 'loaded.json');
+  const told = '[process.moduleLoadList, Object.keys(globalThis)]';
+  writeFileSync(
+    probe,
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(${told})))`,
+  );
+  const loaded = (...words: string[]): string[] => {
+    execFileSync(process.execPath, ['--require', probe, ...words], { env: {} });
+    return (JSON.parse(readFileSync(file, 'utf8')) as string[][]).flat();
+  };
+  const line = path.join(root, 'line.mjs');
+  writeFileSync(line, 'process.stdout.write("one line")');
+  const bare = new Set(loaded(line));
+  const cli = path.join(root, 'package/slipway.mjs');
+  expect(loaded(cli, '--help').filter((name) => !bare.has(name))).toEqual(['NativeModule process']);
+  expect(loaded(cli, 'ls', '--help').filter((name) => !bare.has(name))).toEqual(['NativeModule process']);
+  // All of it is read and looked through before anything runs.
+  expect(statSync(cli).size).toBeLessThan(300 * 1024);
+});
+
 test('lists have the contract’s shapes for programs, and obey no name for people', async () => {
   const whose = { organizationId: here.organizationId, userId: here.owner.userId };
   await insertWorkspace(dependencies, whose, { name: '\u001b[2J\u009b1mshop\u202e', slug: 'odd-name' });
@@ -207,6 +229,39 @@ test('lists have the contract’s shapes for programs, and obey no name for peop
   for (const { stdout } of [json, people])
     for (const obeyed of ['\u001b', '\u009b', '\u202e']) expect(stdout).not.toContain(obeyed);
   expect((await asOwner(['ls', '-q'])).stdout.split('\n')).toContain('odd-name');
+});
+
+test('a secret is set from standard input or a file, replaced, deleted and had back, and its value never shown', async () => {
+  const told: string[] = [];
+  const run = async (args: string[], rest: Run = {}) => {
+    const { code, stdout, stderr } = await asOwner(['secrets', ...args], rest);
+    told.push(stdout, stderr);
+    return { code, stdout, stderr };
+  };
+  const listed = async (...whose: string[]) => JSON.parse((await run(['--json', ...whose])).stdout).secrets;
+  const add = ['set', '秘密', '--repository', 'github.com/acme/*'];
+  expect(await run(add, { input: 'planted-1' })).toMatchObject({ code: 1, stdout: '' });
+  add[1] = 'API_KEY';
+  expect((await run(add, { input: 'planted-1\n' })).code).toBe(0);
+  expect((await run(['set', 'API_KEY'], { input: 'planted-22\n' })).code).toBe(0);
+  const size_bytes = 'planted-22'.length;
+  expect(await listed()).toMatchObject([{ name: 'API_KEY', size_bytes, repositories: ['github.com/acme/*'] }]);
+  expect((await run(['set', 'API_KEY'], { input: '' })).code).toBe(1);
+
+  const file = path.join(root, 'planted.bin');
+  writeFileSync(file, Buffer.from([0xff, 0, 0x70]));
+  expect((await run(['set', 'KEY_FILE', '--organization', '--file', file])).code).toBe(0);
+  expect((await run(['set', 'RAW'], { input: '\uFEFF' })).code).toBe(0);
+  expect((await run(['set', 'API_KEY', '--file', file])).code).toBe(2);
+  expect(await listed('--organization')).toMatchObject([{ name: 'KEY_FILE', kind: 'file', size_bytes: 3 }]);
+  expect((await run(['--group', 'none'])).code).toBe(4);
+
+  expect((await run(['rm', 'API_KEY'])).code).toBe(2);
+  expect((await run(['rm', 'API_KEY', '--yes'])).stderr).toContain('slipway secrets undo API_KEY');
+  expect((await run(['rm', 'API_KEY', '--yes'])).code).toBe(4);
+  expect((await run(['undo', 'API_KEY'])).code).toBe(0);
+  expect((await run([])).stdout).toMatch(/API_KEY +text +github\.com\/acme\/\* /);
+  expect(told.join('')).not.toContain('planted-');
 });
 
 describe('a key, and a workspace from the folder one stands in', () => {
@@ -227,6 +282,8 @@ describe('a key, and a workspace from the folder one stands in', () => {
     const speechless = await asOwner(['create', 'shop', '--empty']);
     expect([speechless.code, speechless.stderr]).toEqual([2, expect.stringContaining('--language')]);
     expect((await asOwner(['create', 'shop', '--empty', '--language', 'klingon'])).code).toBe(2);
+    const unseen = await asOwner(['create', '--repository', 'https://127.0.0.1/shop.git']);
+    expect([unseen.code, unseen.stderr]).toEqual([2, expect.stringMatching(/private network.*--language/s)]);
     expect((await asOwner(['create', '--snapshot', 'none'])).code).toBe(4);
     expect((await asOwner(['create', '--template', 'none'])).code).toBe(4);
     expect((await asOwner(['create', '--template', 'none', '--snapshot', 'none'])).code).toBe(2);
@@ -274,8 +331,9 @@ describe('a key, and a workspace from the folder one stands in', () => {
 
   test('cp, port and open', async () => {
     expect((await asOwner(['cp', '-notes.txt', 'tide-tables:project/'])).code).toBe(2);
-    expect((await asOwner(['cp', '--', '-notes.txt', 'tide-tables:project/'])).stdout).toBe(
-      '-r\n--\n./-notes.txt\nslipway-tide-tables:project/\n',
+    // ssh doesn’t look for its configuration in this home folder, so it is told.
+    expect((await asOwner(['cp', '--', '-notes.txt', 'tide-tables:project/'])).stdout).toMatch(
+      /^-F\n.*\/home\/.*\/config\n-r\n--\n\.\/-notes\.txt\nslipway-tide-tables:project\/\n$/,
     );
     expect((await asOwner(['cp', 'a', 'b'])).code).toBe(2);
     expect(JSON.parse((await asOwner(['port', 'tide-tables', '--json'])).stdout)[0]).toMatchObject({ port: 3000 });

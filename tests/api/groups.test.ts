@@ -1,11 +1,19 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
+import { deletedGroups } from '#server/features/groups/tables.ts';
+import { collectSecrets } from '#server/features/secrets/index.ts';
+import { deletedGroupSecrets } from '#server/features/secrets/tables.ts';
+import { userJobs } from '#server/features/users/jobs.ts';
+import { DAY } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayJoin } from '#server/realtime/may-join.ts';
 import { rooms } from '#shared/api/rooms.ts';
+import { listAudit } from '#shared/features/audit/contract.ts';
 import * as contract from '#shared/features/groups/contract.ts';
+import * as secrets from '#shared/features/secrets/contract.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import { getUser, updateUser } from '#shared/features/users/contract.ts';
 import * as workspace from '#shared/features/workspaces/contract.ts';
@@ -253,4 +261,81 @@ describe('what a group gives its administrators', () => {
       });
     },
   );
+});
+
+describe('a deleted group', () => {
+  const act = (route: typeof contract.deleteGroup | typeof contract.restoreGroup, groupID: string, by = here.owner) =>
+    call(route, { params: { groupID } }, { key: by.key });
+  const addSecret = (group_id: string, name: string) =>
+    call(
+      secrets.addSecret,
+      { body: { owner: 'group', group_id, name, kind: 'text', value: `of ${name}`, repositories: null } },
+      { key: here.owner.key },
+    );
+  const secretsOf = async (group_id: string) =>
+    (await call(secrets.listSecrets, { query: { owner: 'group', group_id } }, { key: here.owner.key })).body;
+  const collected = async ({ userId }: MintedUser) => {
+    const to = { organizationId: here.organizationId, userId, gitUrl: null, secretNames: null };
+    return (await collectSecrets(dependencies.db, to)).secrets.map(({ name }) => name);
+  };
+
+  test('is out of everyone’s way, and comes back with people and secrets, also twice and at once', async () => {
+    const lead = await mintUser(dependencies, here.organizationId, 'lead');
+    const user = await mintUser(dependencies, here.organizationId, 'user');
+    const { groupID } = (await add(here.owner, { admin_users: [lead.userId], users: [user.userId] })).body;
+    await addSecret(groupID, 'KEPT');
+    const { secretID } = (await addSecret(groupID, 'GONE_BEFORE')).body;
+    await call(secrets.deleteSecret, { params: { secretID } }, { key: here.owner.key });
+    const before = (await get(here.owner, groupID)).body;
+
+    expect((await act(contract.deleteGroup, groupID)).status).toBe(200);
+    expect((await act(contract.deleteGroup, groupID)).status).toBe(404);
+    expect(await collected(user)).toEqual([]);
+    const told = await call(getUser, { params: { userID: user.userId } }, { key: here.owner.key });
+    expect(JSON.stringify(told.body)).not.toContain(groupID);
+    expect((await list(here.owner)).body).toMatchObject({
+      records: 0,
+      data: [],
+      deleted: [{ id: groupID, name: 'Backend', gone_date: expect.any(String) }],
+    });
+    expect((await list(there.owner)).body.deleted).toEqual([]);
+    expect((await act(contract.restoreGroup, groupID, there.owner)).status).toBe(404);
+    expect((await act(contract.restoreGroup, groupID, lead)).status).toBe(403);
+
+    const answers = await Promise.all([1, 2, 3].map(() => act(contract.restoreGroup, groupID)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await act(contract.restoreGroup, groupID)).status).toBe(200);
+    expect((await get(here.owner, groupID)).body).toEqual(before);
+    expect(await secretsOf(groupID)).toMatchObject({ secrets: [{ name: 'KEPT' }], deleted: [{ name: 'GONE_BEFORE' }] });
+    expect(await collected(user)).toEqual(['KEPT']);
+    expect((await list(here.owner)).body).toMatchObject({ records: 1, deleted: [] });
+    const { rows } = (await call(listAudit, { query: { action: 'groups.restore' } }, { key: here.owner.key })).body;
+    expect(rows).toHaveLength(1);
+  });
+
+  test('waits until its name is free again, and is gone for good after 24 hours, secrets too', async () => {
+    const { groupID } = (await add(here.owner)).body;
+    await addSecret(groupID, 'KEPT');
+    await act(contract.deleteGroup, groupID);
+    const other = (await add(here.owner, { name: 'BACKEND' })).body.groupID;
+    const refused = await act(contract.restoreGroup, groupID);
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('Backend') } });
+    await act(contract.deleteGroup, other);
+    expect((await act(contract.restoreGroup, groupID)).status).toBe(200);
+    await act(contract.deleteGroup, groupID);
+
+    dependencies.clock.advance(DAY);
+    expect((await list(here.owner)).body.deleted).toEqual([]);
+    expect((await act(contract.restoreGroup, groupID)).status).toBe(404);
+    await userJobs(dependencies)['users.forget-removed']();
+    const left = await dependencies.db
+      .select({ id: deletedGroups.id })
+      .from(deletedGroups)
+      .where(eq(deletedGroups.organizationId, here.organizationId));
+    const kept = await dependencies.db
+      .select({ id: deletedGroupSecrets.id })
+      .from(deletedGroupSecrets)
+      .where(eq(deletedGroupSecrets.organizationId, here.organizationId));
+    expect([left, kept]).toEqual([[], []]);
+  });
 });

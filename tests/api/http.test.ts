@@ -125,7 +125,11 @@ test('the API describes itself, every path with its answers', async () => {
     for (const operation of Object.values(methods)) expect(Object.keys(operation.responses)).toContain('200');
   }
   const page = await app.request('/api/docs');
+  const [, examples = ''] = /href="(docs\/examples)"/.exec(await page.clone().text()) ?? [];
   expect(await page.text()).toContain('/users/login');
+  const guide = await app.request(`/api/${examples}`);
+  expect(guide.headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8$/i);
+  expect(await guide.text()).toContain(`export SLIPWAY_URL=${dependencies.config.publicUrl}\n`);
 });
 
 test('connections that the database ends are opened again', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
@@ -17,7 +18,13 @@ import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { currentUser, logout } from '#shared/features/auth/contract.ts';
 import { switchUser } from '#shared/features/auth/impersonation.ts';
 import { listApiTokens, restoreApiToken, revokeApiToken } from '#shared/features/profile/contract.ts';
-import { allowClient, getAuthorization, refuseClient } from '#shared/features/profile/oauth.ts';
+import {
+  allowClient,
+  clientMetadata,
+  EDITOR_SCHEMES,
+  getAuthorization,
+  refuseClient,
+} from '#shared/features/profile/oauth.ts';
 import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
@@ -210,12 +217,16 @@ test('whoever comes without a token is told where to get one', async () => {
 });
 
 describe('registering', () => {
-  test('takes https, and http to the computer itself; nothing else', async () => {
+  test('takes https, http to the computer itself, and schemes of programs; nothing else', async () => {
     for (const uri of [
       'https://agents.example.com/back?from=slipway',
       'http://localhost/callback',
       'http://[::1]:4000/',
       'http://127.0.0.1:1/x',
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'vscode://publisher.extension/callback',
+      'com.example.app:/callback',
+      'com.example.app://oauth/callback',
     ])
       expect([uri, (await register({ redirect_uris: [uri] })).status]).toEqual([uri, 201]);
     for (const uri of [
@@ -230,6 +241,17 @@ describe('registering', () => {
       'https://example.com/#part',
       'https://example.com\\@localhost/',
       'slipway://back',
+      'cursor:back',
+      'cursor://a@anysphere.cursor-mcp/',
+      'cursor://anysphere.cursor-deeplink/mcp/install?config=e30',
+      'vscode://publisher.extension/callback#part',
+      'com.example.app:callback',
+      'com.example.app',
+      'com..app:/callback',
+      'com.:/callback',
+      'blob:https://example.com/x',
+      'view-source:https://example.com/',
+      'intent://example.com/#Intent;end',
       '/callback',
       '',
       'https://example.com/\u0000',
@@ -243,6 +265,55 @@ describe('registering', () => {
         { error: 'invalid_redirect_uri', error_description: expect.any(String) },
       ]);
     }
+  });
+
+  test('takes no scheme that a browser runs or reads, however it is written', () => {
+    const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,9}$/);
+    const scheme = fc.oneof(
+      fc.constantFrom(
+        'javascript',
+        'data',
+        'file',
+        'blob',
+        'filesystem',
+        'about',
+        'view-source',
+        'ftp',
+        'ws',
+        'intent',
+      ),
+      fc.constantFrom('http', 'https', 'slipway', 'ms-msdt', ...EDITOR_SCHEMES),
+      fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.')),
+    );
+    const gap = fc.constantFrom('', '', '', ' ', '\t', '\n', '\u0000', '%6a', '\\');
+    const cased = fc.tuple(scheme, fc.boolean()).map(([text, upper]) => (upper ? text.toUpperCase() : text));
+    const rest = fc.oneof(
+      fc.webUrl(),
+      fc.string({ maxLength: 20 }),
+      label.map((host) => `//${host}/back`),
+    );
+    const written = fc
+      .tuple(gap, cased, gap, fc.constantFrom(':', ':/', '://', ':///'), rest)
+      .map((parts) => parts.join(''));
+    const takes = (uri: string) => clientMetadata.safeParse({ redirect_uris: [uri] }).success;
+    fc.assert(
+      fc.property(fc.oneof(written, fc.string(), fc.webUrl()), (uri) => {
+        if (!takes(uri)) return;
+        const { protocol, hostname, username, password } = new URL(uri);
+        const loopback = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+        const own = [...EDITOR_SCHEMES].some((name) => protocol === `${name}:`) || protocol.includes('.');
+        expect([uri, protocol === 'https:' || loopback || own, username, password]).toEqual([uri, true, '', '']);
+        // What a browser makes of it is what was looked at.
+        expect(uri.toLowerCase().startsWith(protocol)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+    const turned = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));
+    fc.assert(
+      fc.property(fc.oneof(turned, fc.constantFrom(...EDITOR_SCHEMES)), label, (name, host) => {
+        expect([takes(`${name}://${host}/callback`), takes(`${name}:/callback`)]).toEqual([true, true]);
+      }),
+    );
   });
 
   test('takes no name that could disguise itself, and no empty list', async () => {
@@ -317,6 +388,34 @@ describe('the person’s answer', () => {
     expect((await allow(who.key, elsewhereTo)).body).not.toHaveProperty('redirect_to');
     const refused = await call(refuseClient, { body: { request: elsewhereTo } }, { key: who.key });
     expect([refused.status, 'redirect_to' in refused.body]).toEqual([404, false]);
+  });
+
+  test('reaches an editor or an app by its own scheme, and says so before', async () => {
+    const who = await person();
+    for (const [uri, shown] of [
+      ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor://anysphere.cursor-mcp'],
+      ['com.example.app:/callback', 'com.example.app:'],
+      ['com.example.app://slipway.example.com/callback', 'com.example.app://slipway.example.com'],
+    ] as const) {
+      const client = await newClient(uri);
+      const request = requestOf(client, { redirect_uri: uri });
+      const asked = await call(getAuthorization, { query: request }, { key: who.key });
+      expect(asked.body).toMatchObject({ redirect_host: shown, on_this_computer: true });
+      for (const other of [`${uri}/more`, uri.replace('callback', 'other'), uri.replace(/^[^:]+/, 'vscode')]) {
+        const elsewhere = requestOf(client, { redirect_uri: other });
+        expect([other, (await allow(who.key, elsewhere)).status]).toEqual([other, 404]);
+      }
+      const { redirect_to } = (await allow(who.key, request)).body;
+      expect(redirect_to.startsWith(`${uri}?code=`)).toBe(true);
+      const code = new URL(redirect_to).searchParams.get('code') ?? '';
+      const { body } = await redeem(client, code, { redirect_uri: uri });
+      expect(await works(body.access_token)).toBe(true);
+    }
+    const [row] = await dependencies.sql<{ to: string }[]>`select details ->> 'to' as to from audit_log
+      where user_id = ${who.userId} and action = 'profile.allow-client' order by id limit 1`;
+    expect(row?.to).toBe('cursor://anysphere.cursor-mcp');
+    const nameless = await register({ redirect_uris: ['com.example.app:/callback'] });
+    expect(await nameless.json()).toMatchObject({ client_name: 'com.example.app:' });
   });
 
   test('can be no: then the client is told so, and gets nothing', async () => {

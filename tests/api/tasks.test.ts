@@ -122,7 +122,8 @@ async function until(id: string, reached: (task: contract.Task) => boolean) {
 }
 
 const AGENT = `echo "token \${#SLIPWAY_TOKEN}: $SLIPWAY_TASK_INSTRUCTIONS"
-echo two >>a.txt; rm b.txt; echo new >'naïve file.txt'; git add a.txt; git commit -qm 'work of the agent'; exit 3`;
+echo two >>a.txt; rm b.txt; echo new >'naïve file.txt'; echo 1 >'a "b" 東京.txt'
+git config diff.noprefix true; git add a.txt; git commit -qm 'work of the agent'; exit 3`;
 
 test('a command works in the copy; its files, committed or not, come back as a diff and merge into the workspace', async () => {
   const { from, id, copyId, container } = await begin({ command: AGENT, instructions: 'Be kind' });
@@ -134,6 +135,7 @@ test('a command works in the copy; its files, committed or not, come back as a d
   const { files, more, schema } = await diff(id);
   expect([more, schema]).toEqual([false, null]);
   expect(files.map(({ path: name, change }) => `${change} ${name}`).sort()).toEqual([
+    'added a "b" 東京.txt',
     'added naïve file.txt',
     'changed a.txt',
     'deleted b.txt',

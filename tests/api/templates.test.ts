@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { instances } from '#server/features/instances/tables.ts';
+import { templates } from '#server/features/templates/tables.ts';
+import { userJobs } from '#server/features/users/jobs.ts';
+import { DAY } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import { searchOrganization } from '#shared/features/search/contract.ts';
 import * as secrets from '#shared/features/secrets/contract.ts';
@@ -233,11 +236,40 @@ describe('the list', () => {
     expect((await act(contract.deleteTemplate, id)).status).toBe(200);
     expect((await act(contract.deleteTemplate, id)).status).toBe(404);
     const other = await saved();
-    expect((await act(contract.restoreTemplate, id)).status).toBe(422);
+    expect(await act(contract.restoreTemplate, id)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Web shop') },
+    });
     await act(contract.deleteTemplate, other);
-    expect((await act(contract.restoreTemplate, id)).status).toBe(200);
+    const answers = await Promise.all([1, 2, 3].map(() => act(contract.restoreTemplate, id)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await act(contract.restoreTemplate, id)).status).toBe(200);
     expect((await options()).items.map(({ value }) => value)).toEqual([id]);
+  });
+
+  test('names deleted ones for 24 hours to those who manage them; what workspaces name stays longer', async () => {
+    const [unused, used] = [await saved({}, { name: 'Unused' }), await saved({}, { name: 'Used' })];
+    const { workspaceID } = (await launch({ template_id: used })).body;
+    for (const id of [unused, used]) await act(contract.deleteTemplate, id);
+    const { key } = here.owner;
+    const listed = await call(contract.listTemplates, { query: {} }, { key });
+    expect(listed.body).toMatchObject({ records: 0, rows: [] });
+    expect(listed.body.deleted.map(({ id }) => id).sort()).toEqual([unused, used].sort());
+    const away = await mintOrganization(dependencies);
+    const params = { templateID: unused };
+    expect((await call(contract.restoreTemplate, { params }, { key: away.owner.key })).status).toBe(404);
+    expect((await call(contract.listTemplates, { query: {} }, { key: away.owner.key })).body.deleted).toEqual([]);
+
+    dependencies.clock.advance(DAY);
+    expect((await call(contract.listTemplates, { query: {} }, { key })).body.deleted).toEqual([]);
+    expect((await call(contract.restoreTemplate, { params }, { key })).status).toBe(404);
+    await userJobs(dependencies)['users.forget-removed']();
+    const left = await dependencies.db
+      .select({ id: templates.id })
+      .from(templates)
+      .where(eq(templates.organizationId, here.organizationId));
+    expect(left).toEqual([{ id: used }]);
+    expect((await workspace(workspaceID)).template).toMatchObject({ name: 'Used', latest: null });
   });
 });
 

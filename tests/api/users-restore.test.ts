@@ -13,6 +13,7 @@ import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import * as auth from '#shared/features/auth/contract.ts';
+import { deleteGroup, restoreGroup } from '#shared/features/groups/contract.ts';
 import { addApiToken, listApiTokens } from '#shared/features/profile/contract.ts';
 import { addSecret, listSecrets } from '#shared/features/secrets/contract.ts';
 import * as contract from '#shared/features/users/contract.ts';
@@ -150,6 +151,32 @@ describe('within a day', () => {
     expect((await restore()).status).toBe(404);
     await userJobs(bench.dependencies)['users.forget-removed']();
     expect(await db.select().from(deletedMembers)).toEqual([]);
+  });
+
+  test('a group has its people again whichever of both comes back first, but nobody who left', async () => {
+    const others = [
+      await mintUser(bench.dependencies, here.organizationId, 'user'),
+      await mintUser(bench.dependencies, here.organizationId, 'user'),
+    ] as const;
+    const [later, gone] = others;
+    const groupID = await insertGroup(bench.dependencies, here.organizationId, {
+      admins: [person.userId],
+      members: [person.userId, later.userId, gone.userId],
+    });
+    const act = (route: typeof deleteGroup | typeof restoreGroup) =>
+      bench.call(route, { params: { groupID } }, { key: here.owner.key });
+    const members = async (table: typeof groupUsers | typeof groupAdmins) => {
+      const rows = await bench.dependencies.db.select().from(table).where(eq(table.groupId, groupID));
+      return rows.map(({ userId }) => userId).sort();
+    };
+    await remove();
+    expect((await act(deleteGroup)).status).toBe(200);
+    for (const { userId } of others) expect((await remove(userId)).status).toBe(200);
+    expect((await restore()).status).toBe(200);
+    expect((await act(restoreGroup)).status).toBe(200);
+    expect([await members(groupUsers), await members(groupAdmins)]).toEqual([[person.userId], [person.userId]]);
+    expect((await restore({}, here.owner, later.userId)).status).toBe(200);
+    expect(await members(groupUsers)).toEqual([person.userId, later.userId].sort());
   });
 
   test('an invitation is sent again', async () => {

@@ -4,6 +4,7 @@ import { benchDesktop } from './desktop.ts';
 import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
 import { benchLaunch } from './launch.ts';
+import { benchOpening } from './opening.ts';
 import { benchPages } from './pages.ts';
 import { benchPalette } from './palette.ts';
 import { benchRest } from './rest.ts';
@@ -36,6 +37,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   scale: benchScale,
   palette: benchPalette,
   pages: benchPages,
+  opening: benchOpening,
 };
 
 async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {

@@ -178,6 +178,10 @@ test('a dev server goes on, has an address and a log, and is stopped; the work i
   expect((await use('database_url', {})).text).toBe('It has no database.');
   const failed = await use('finish', { commit_message: "It's done", push: true });
   expect(failed.failed).toBe(true);
+  await bash("echo more >>'src/größe 東京.txt'");
+  const named = await use('git_diff', { path: 'src' });
+  expect(named.text).toMatch(/^ M "?src\/größe 東京.txt/m);
+  expect(named.text).toContain('+++ b/src/größe 東京.txt');
   const finished = await use('finish', { commit_message: "It's done" });
   expect(finished.text).toMatch(/## main\n[\s\S]*The workspace was stopped\.$/);
   const [row] = await dependencies.db.select().from(instances).where(eq(instances.id, workspace));

@@ -23,6 +23,7 @@ import {
   type TerminalServerToClient,
 } from '#shared/api/terminal.ts';
 import type { ShareMode } from '#shared/features/sharing/model.ts';
+import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { insertGroup, insertWorkspace } from '#tests/support/things.ts';
@@ -264,7 +265,7 @@ test('a shared terminal ends at its time, is for the named person alone, and of 
   await expect.poll(() => dependencies.sql`select 1 from terminal_shares where id = ${id}`).toEqual([]);
 });
 
-test('strangers are refused', async () => {
+test('strangers are refused, and tokens without the scope; what tokens try is in the audit log', async () => {
   const elsewhere = await mintOrganization(dependencies);
   const user = await mintUser(dependencies, here.organizationId, 'user');
   for (const who of [elsewhere.owner, user]) await new Terminal(who.key).ends('refused');
@@ -272,6 +273,18 @@ test('strangers are refused', async () => {
   await new Terminal(lead.key, { workspaceId: newId() }).ends('refused');
   const nobody = new Terminal('no key');
   await expect.poll(() => nobody.refused).toBe(true);
+  const whose = { organizationId: here.organizationId, userId: lead.userId };
+  const [reading, using] = await Promise.all(
+    (['read', 'use'] as const).map((scope) => mintApiToken(dependencies, whose, { name: scope, scopes: [scope] })),
+  );
+  await new Terminal(reading!.token).ends('refused');
+  await new Terminal(using!.token).run('echo in-$((1+2))', 'in-3');
+  const rows = await dependencies.sql`select outcome, target_id, details ->> 'by' as by from audit_log
+    where action = 'access.open-terminal' order by id`;
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { outcome: 'failure', target_id: workspaceId, by: 'token read' },
+    { outcome: 'success', target_id: workspaceId, by: 'token use' },
+  ]);
 });
 
 test('it is lost at once with the right to the workspace, with the session, and when the workspace stops', async () => {

@@ -19,7 +19,7 @@ const read = (text: string) => readDevcontainer(text, place);
 const readValue = (value: unknown) => read(JSON.stringify(value));
 
 const nothing = {
-  ...{ ports: [], portLabels: new Map(), ignoredPorts: [] },
+  ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [] },
   ...{ containerEnv: {}, remoteEnv: {}, commands: noCommands(), waitFor: 2, settings: {} },
   ...{
     requirements: { cpus: null, memoryMb: null, storageMb: null, gpu: false },
@@ -49,6 +49,7 @@ test('comments, trailing commas and a byte order mark are fine; what does not ma
     ignoredPorts: [9229],
     containerEnv: { MODE: 'dev' },
     commands: { ...noCommands(), postCreateCommand: [{ name: null, command: ['npm', 'ci'], line: 11 }] },
+    followed: ['name', 'forwardPorts', 'portsAttributes', 'containerEnv', 'postCreateCommand'],
     ignored: ['Ignored in workspaces: features.', expect.stringContaining('own image')],
     problems: [
       'forwardPorts in line 4 names db:5432, which is not a port of the workspace.',
@@ -66,9 +67,12 @@ test.each(STAGES)('%s is a text for a shell, or several with names', (stage) => 
   ]);
 });
 
-test.each(['', ' ', [], {}, null, { one: '', two: [] }])('%j is no command, and no mistake', (postCreateCommand) => {
-  expect(readValue({ postCreateCommand })).toEqual(nothing);
-});
+test.each([[''], [' '], [[]], [{}], [null], [{ one: '', two: [] }]])(
+  '%j is no command, and no mistake',
+  (postCreateCommand) => {
+    expect(readValue({ postCreateCommand })).toEqual({ ...nothing, followed: ['postCreateCommand'] });
+  },
+);
 
 test.each([
   ['{\n  "name": "x"\n  "image": 1\n}', 'a comma is missing in line 3, at or after name'],
@@ -97,6 +101,7 @@ test('what has a wrong form is told with its line and left out alone', () => {
     ...nothing,
     ...{ ports: [81], ignoredPorts: [82], containerEnv: { GOOD: 'z' } },
     commands: { ...noCommands(), postCreateCommand: [{ name: 'a', command: ['/bin/sh', '-c', 'b'], line: 6 }] },
+    followed: ['forwardPorts', 'portsAttributes', 'containerEnv', 'postCreateCommand'],
     ignored: [
       'Ignored in workspaces: madeUp.',
       'The specification doesn’t have these properties.',
@@ -176,7 +181,7 @@ test('commands run in their order, and a workspace waits for those up to waitFor
     waitFor: 2,
     problems: ['waitFor in line 1 names no command that runs here, so it was ignored.'],
   });
-  expect(readValue({ waitFor: 'postAttachCommand' })).toEqual({ ...nothing, waitFor: STAGES.length });
+  expect(readValue({ waitFor: 'postAttachCommand' })).toMatchObject({ waitFor: STAGES.length, problems: [] });
 });
 
 test('what a workspace’s size lacks of the project’s requirements is told', () => {

@@ -1,5 +1,7 @@
 import type { AddWorkspaceInput } from '#shared/features/workspaces/contract.ts';
-import type { Client } from '../client/client.ts';
+import type { RepositoryLook } from '#shared/features/workspaces/repository.ts';
+import { isSshAddress } from '#shared/features/workspaces/repository-address.ts';
+import { ApiError, type Client } from '../client/client.ts';
 import { connect } from '../connect.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { followUntilActive, tellWaysIn } from '../follow-launch.ts';
@@ -10,6 +12,8 @@ import { note, plain, printJson } from '../terminal/print.ts';
 
 interface Options {
   repository?: string;
+  /** A branch, tag or commit of it. */
+  ref?: string;
   snapshot?: string;
   template?: string;
   empty?: true;
@@ -28,7 +32,14 @@ interface Source {
   name: string;
   body: Pick<
     AddWorkspaceInput,
-    'deployment_type' | 'snapshot_id' | 'template_id' | 'git_url' | 'language' | 'more_languages' | 'database'
+    | 'deployment_type'
+    | 'snapshot_id'
+    | 'template_id'
+    | 'git_url'
+    | 'git_ref'
+    | 'language'
+    | 'more_languages'
+    | 'database'
   >;
   /** To switch to once it runs. */
   branch: string | null;
@@ -91,6 +102,7 @@ async function fromTemplate(client: Client, wanted: string, options: Options): P
       deployment_type: 'new_container',
       template_id: found.value,
       ...(repository && { git_url: repository }),
+      ...(options.ref && { git_ref: options.ref }),
       ...(language && { language }),
       ...(more.length > 0 && { more_languages: more }),
       ...(database && { database }),
@@ -123,13 +135,15 @@ async function fromRepository(client: Client, options: Options): Promise<Source>
   }
   if (here) note(`Repository: ${plain(here.address)}`);
   if (here?.hadCredentials) note('Its user name and password stay here: add them to --repository if it is private.');
+  const look = address && !options.language ? await lookInto(client, address, options.ref) : null;
   const { items: languages } = await client.languageOptions();
-  const [main, ...others] = options.language ?? [];
+  const [main, ...others] = options.language ?? look?.languages.map(({ value }) => value) ?? [];
   const language = await chooseOne('language', languages, main, 'nodejs');
   const more_languages: string[] = [];
   for (const other of others) more_languages.push(await chooseOne('language', languages, other, 'python'));
   const { items: databases } = await client.databaseOptions();
-  const database = options.database ? await chooseOne('database', databases, options.database, 'none') : 'none';
+  const wanted = options.database ?? look?.database?.value;
+  const database = wanted ? await chooseOne('database', databases, wanted, 'none') : 'none';
   return {
     name: address ? repositoryName(address) : '',
     body: {
@@ -138,9 +152,27 @@ async function fromRepository(client: Client, options: Options): Promise<Source>
       ...(more_languages.length > 0 && { more_languages }),
       database,
       ...(address && { git_url: address }),
+      ...(options.ref && { git_ref: options.ref }),
     },
-    branch: here?.branch ?? null,
+    branch: options.ref ? null : (here?.branch ?? null),
   };
+}
+
+/** What the repository proposes; null, with the reason, if the server can't look into it. */
+async function lookInto(client: Client, git_url: string, ref: string | undefined): Promise<RepositoryLook | null> {
+  // Nobody lets in who has no key yet.
+  if (isSshAddress(git_url)) return null;
+  try {
+    const look = await client.lookAtRepository({ body: { git_url, ...(ref && { git_ref: ref }) } });
+    const { languages, database, devcontainer } = look;
+    const found = [...languages, ...(database ? [database] : [])].map(({ text }) => plain(text));
+    note(`Found: ${[plain(look.ref.name), ...found, ...(devcontainer ? ['devcontainer.json'] : [])].join(' · ')}`);
+    return look;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    note(plain(error.errors[0] ?? error.message));
+    return null;
+  }
 }
 
 interface Item {

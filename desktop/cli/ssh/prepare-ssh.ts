@@ -56,7 +56,13 @@ export async function prepareSsh(connection: Connection, name: string): Promise<
   if (!parsed.success) throw new Failure(EXIT.failed, 'The server’s answer about SSH can’t be used.');
   const config = await writeSshConfig(sshPlace(server), parsed.data);
   if (config.problem) note(config.problem);
-  return { workspace, alias: hostAlias(parsed.data), config, options: config.problem ? ['-F', config.file] : [] };
+  const options = config.problem || sshLooksElsewhere() ? ['-F', config.file] : [];
+  return { workspace, alias: hostAlias(parsed.data), config, options };
+}
+
+/** OpenSSH takes the home folder from the system's accounts; jobs and containers often have another one in `HOME`. */
+function sshLooksElsewhere(): boolean {
+  return os.userInfo().homedir !== os.homedir();
 }
 
 /** Removes what `prepareSsh` wrote for this server. */

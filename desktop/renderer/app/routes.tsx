@@ -63,7 +63,7 @@ const appPages: RouteObject[] = [
   page(
     '/workspaces/add',
     'AddWorkspacePage',
-    ['workspaces', 'repository', 'sshKeys', 'snapshots'],
+    ['workspaces', 'repository', 'sshKeys', 'snapshots', 'secrets'],
     () => import('../features/workspaces/AddWorkspacePage.tsx'),
   ),
   page(

@@ -4,7 +4,7 @@ import { cloneElement, type ReactElement, type ReactNode, useId, useState } from
 import { useTranslation } from 'react-i18next';
 import { isSameName } from '../lib/same-name.ts';
 
-interface ConfirmPopoverProps {
+export interface ConfirmPopoverProps {
   /** Default 'Are you sure?'. */
   title?: string | undefined;
   text: string;

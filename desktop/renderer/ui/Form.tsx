@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { FormEventHandler, ReactNode } from 'react';
+import type { FormEvent, FormEventHandler, ReactNode } from 'react';
 import { FormActions, type FormActionsProps } from './FormActions.tsx';
 import { FormBanner } from './FormBanner.tsx';
 import type { ApiForm } from './use-api-form.ts';
@@ -16,8 +16,13 @@ interface FormProps extends Pick<FormActionsProps, 'cancel' | 'disabled'> {
 
 /** The frame of a form: its result, the fields, and the buttons. */
 export function Form({ api, onSubmit, intro, children, submit, ...actions }: FormProps) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    // It may be in a dialog of another form, which isn't sent with it.
+    event.stopPropagation();
+    onSubmit(event);
+  };
   return (
-    <form ref={api.ref} onSubmit={onSubmit} noValidate>
+    <form ref={api.ref} onSubmit={send} noValidate>
       <Stack gap="md">
         {intro}
         <FormBanner message={api.message} />

@@ -25,6 +25,8 @@ interface ListPageProps<Row extends RowWithId> extends Pick<PageProps, 'title' |
   skeleton?: ReactNode;
   /** What can be done with several rows at once; without it none can be selected. */
   bulk?: SelectionOptions<Row> & { actions: (selection: Selection<Row>) => ReactNode };
+  /** Below the rows, and while there are none. */
+  below?: ReactNode;
   /** The number of rows, in words. */
   count: (records: number) => ReactNode;
   /** Renders the rows, usually as a table. */
@@ -37,7 +39,7 @@ const NOTHING_TO_SELECT = { mayHave: () => false, nameOf: () => '' };
 /** A page of rows in all its states: loading, failed, empty, nothing found, there. */
 export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
   const { list, state, notice, filters, action, empty, skeleton = <TableSkeleton />, count, ...rest } = props;
-  const { bulk, children, ...page } = rest;
+  const { bulk, below, children, ...page } = rest;
   const { data } = list;
   const selection = useSelection<Row>(data?.rows ?? NO_ROWS, bulk ?? NOTHING_TO_SELECT);
   const none = empty && data?.records === 0 && !state.filtered;
@@ -71,6 +73,7 @@ export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
           )}
         </>
       )}
+      {below}
     </Page>
   );
 }

@@ -60,3 +60,5 @@ export function useBulk<Row extends RowWithId>(selection: Selection<Row>, stale:
     },
   };
 }
+
+export type Bulk<Row extends RowWithId> = ReturnType<typeof useBulk<Row>>;

@@ -16,7 +16,7 @@ export const auditLog = pgTable(
     outcome: text('outcome', { enum: ['success', 'failure'] }).notNull(),
     details: jsonb('details').$type<Record<string, string | number | boolean | null>>(),
     ipAddress: text('ip_address'),
-    /** Which token's reads, of which call and hour, the row counts; null for all other rows. */
+    /** Of which token, call and hour the row counts reads, or tells once that it came after its end; else null. */
     readsOf: text('reads_of').unique(),
     createdAt: at('created_at').notNull().defaultNow(),
   },

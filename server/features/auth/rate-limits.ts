@@ -35,6 +35,7 @@ export const LIMITS = {
   'share-user': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
   'share-organization': { attempts: 100, windowMs: DAY, waitMs: HOUR },
   'support-user': { attempts: 10, windowMs: HOUR, waitMs: 5 * MINUTE },
+  'look-user': { attempts: 60, windowMs: 10 * MINUTE, waitMs: MINUTE },
   'survey-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, arrayContains, asc, eq, inArray, not, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
-import { groupAdmins, groups, groupUsers } from './tables.ts';
+import { deletedGroups, groupAdmins, groups, groupUsers } from './tables.ts';
 
 export interface UserGroup {
   userId: string;
@@ -52,21 +53,28 @@ export interface LeftGroups {
   administeredGroupIds: string[];
 }
 
-/** Removes a person from every group of an organization. @returns which they were */
+/** Removes a person from every group of an organization. @returns which they were, deleted ones too while they are kept */
 export async function leaveGroups(
   tx: Transaction,
   input: { userId: string; organizationId: string },
 ): Promise<LeftGroups> {
   const ours = tx.select({ id: groups.id }).from(groups).where(eq(groups.organizationId, input.organizationId));
-  const leave = async (table: typeof groupUsers | typeof groupAdmins) => {
+  const leave = async (table: typeof groupUsers | typeof groupAdmins, inDeleted: AnyPgColumn) => {
     const theirs = and(eq(table.userId, input.userId), inArray(table.groupId, ours));
     const left = await tx.delete(table).where(theirs).returning({ id: table.groupId });
-    return left.map(({ id }) => id);
+    const kept = await tx
+      .select({ id: deletedGroups.id })
+      .from(deletedGroups)
+      .where(and(eq(deletedGroups.organizationId, input.organizationId), arrayContains(inDeleted, [input.userId])));
+    return [...left, ...kept].map(({ id }) => id);
   };
-  return { groupIds: await leave(groupUsers), administeredGroupIds: await leave(groupAdmins) };
+  return {
+    groupIds: await leave(groupUsers, deletedGroups.userIds),
+    administeredGroupIds: await leave(groupAdmins, deletedGroups.adminIds),
+  };
 }
 
-/** Puts a person back into those of the groups that still exist. */
+/** Puts a person back into those of the groups that exist, or can be had back. */
 export async function rejoinGroups(
   tx: Transaction,
   { userId, organizationId, groupIds, administeredGroupIds }: LeftGroups & { userId: string; organizationId: string },
@@ -82,4 +90,20 @@ export async function rejoinGroups(
   const [asUser, asAdmin] = [rowsOf(groupIds), rowsOf(administeredGroupIds)];
   if (asUser.length > 0) await tx.insert(groupUsers).values(asUser).onConflictDoNothing();
   if (asAdmin.length > 0) await tx.insert(groupAdmins).values(asAdmin).onConflictDoNothing();
+  for (const [name, ids] of [
+    ['userIds', groupIds],
+    ['adminIds', administeredGroupIds],
+  ] as const) {
+    const column = deletedGroups[name];
+    await tx
+      .update(deletedGroups)
+      .set({ [name]: sql`array_append(${column}, ${userId}::uuid)` })
+      .where(
+        and(
+          eq(deletedGroups.organizationId, organizationId),
+          inArray(deletedGroups.id, ids),
+          not(arrayContains(column, [userId])),
+        ),
+      );
+  }
 }

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { knownName, knownPicture } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
 import { requirePeopleManager } from './access.ts';
+import { listDeletedGroups } from './restore-group.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
 
 const size = sql<number>`(select count(*)::int from ${groupUsers} where ${groupUsers.groupId} = "groups"."id")`;
@@ -18,7 +19,7 @@ const SORTS = {
   create_date: groups.createdAt,
 } satisfies Record<string, PgColumn | SQL>;
 
-/** One page (16) of the organization's groups, by name by default, plus all of them for selections. */
+/** One page (16) of the organization's groups, by name by default, plus all of them for selections, and deleted ones. */
 export async function listGroups(context: Context, input: ListInput) {
   const { actor, db } = context;
   requirePeopleManager(actor);
@@ -27,7 +28,7 @@ export async function listGroups(context: Context, input: ListInput) {
     eq(groups.organizationId, actor.organizationId),
     pattern ? ilike(groups.name, pattern) : undefined,
   );
-  const [rows, [total], data] = await Promise.all([
+  const [rows, [total], data, deleted] = await Promise.all([
     db
       .select({ id: groups.id, name: groups.name, createdAt: groups.createdAt, size })
       .from(groups)
@@ -37,6 +38,7 @@ export async function listGroups(context: Context, input: ListInput) {
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(groups).where(matches),
     listGroupNames(db, actor.organizationId),
+    listDeletedGroups(context),
   ]);
   const admins = await adminsOf(
     context,
@@ -55,6 +57,7 @@ export async function listGroups(context: Context, input: ListInput) {
       }),
     ),
     data,
+    deleted,
   };
 }
 

@@ -31,8 +31,11 @@ export async function setPeople(
   await context.bus.notify(tx, 'access_changed', { reason: 'group changed' });
 }
 
-/** Locks their memberships, so that nobody is removed from the organization and added to a group at the same time. */
-async function membersAmong({ actor }: Context, tx: Transaction, ids: string[]): Promise<Set<string>> {
+/**
+ * Which of them are members. Locks their memberships, so that nobody is removed from the organization and added to a
+ * group at the same time.
+ */
+export async function membersAmong({ actor }: Context, tx: Transaction, ids: string[]): Promise<Set<string>> {
   const asked = ids.filter(isId);
   if (asked.length === 0) return new Set();
   const rows = await tx

@@ -22,6 +22,24 @@ const person = () => ({
   userId: ofUser(),
 });
 
+/** Deleted ones while they can be had back. Out of the way of every reader of `groups`. */
+export const deletedGroups = pgTable(
+  'deleted_groups',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: ofOrganization(),
+    name: text('name').notNull(),
+    createdAt: at('created_at').notNull(),
+    adminIds: uuid('admin_ids').array().notNull(),
+    userIds: uuid('user_ids').array().notNull(),
+    deletedAt: at('deleted_at').notNull(),
+  },
+  (table) => [
+    index('deleted_groups_organization').on(table.organizationId, table.deletedAt),
+    index('deleted_groups_age').on(table.deletedAt),
+  ],
+);
+
 /** May open, start and stop the workspaces of the group's users. */
 export const groupAdmins = pgTable('group_admins', person(), (table) => [
   primaryKey({ columns: [table.groupId, table.userId] }),

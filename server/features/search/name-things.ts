@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
-import { groups } from '../groups/tables.ts';
+import { deletedGroups, groups } from '../groups/tables.ts';
 import { instances, snapshots } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { knownName } from '../people/index.ts';
@@ -23,7 +23,7 @@ export async function nameThings(
     asked.map((id) => sql`${id}::uuid`),
     sql`, `,
   )})`;
-  const named: SQL[] = [instances, snapshots, hosts, groups, secrets, deletedSecrets, templates].map(
+  const named: SQL[] = [instances, snapshots, hosts, groups, deletedGroups, secrets, deletedSecrets, templates].map(
     (table) =>
       sql`select ${table.id} as id, ${table.name} as name from ${table}
         where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,

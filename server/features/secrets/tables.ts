@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { SECRET_KINDS } from '#shared/features/secrets/model.ts';
 import { at } from '../../platform/columns.ts';
-import { groups } from '../groups/tables.ts';
+import { deletedGroups, groups } from '../groups/tables.ts';
 import { ofOrganization, users } from '../people/tables.ts';
 
-const columns = () => ({
+const columns = (ofGroup: typeof groups | typeof deletedGroups = groups) => ({
   id: uuid('id').primaryKey(),
   organizationId: ofOrganization(),
   /** The person it belongs to. */
   userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
   /** The group it belongs to; neither: the organization's. */
-  groupId: uuid('group_id').references(() => groups.id, { onDelete: 'cascade' }),
+  groupId: uuid('group_id').references(() => ofGroup.id, { onDelete: 'cascade' }),
   name: text('name').notNull(),
   kind: text('kind', { enum: SECRET_KINDS }).notNull(),
   /** Encrypted by the secret box: a text as it is, a file's bytes as Base64. */
@@ -48,4 +48,15 @@ export const deletedSecrets = pgTable(
     index('deleted_secrets_organization').on(table.organizationId, table.deletedAt),
     index('deleted_secrets_age').on(table.deletedAt),
   ],
+);
+
+/** Those of deleted groups, while a group can be had back. */
+export const deletedGroupSecrets = pgTable(
+  'deleted_group_secrets',
+  {
+    ...columns(deletedGroups),
+    /** When it was deleted before its group was; null: it wasn't. */
+    deletedAt: at('deleted_at'),
+  },
+  (table) => [index('deleted_group_secrets_group').on(table.groupId)],
 );

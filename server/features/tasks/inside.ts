@@ -60,10 +60,13 @@ export const READ_SCHEMA = `set -o pipefail
 ${SCHEMA}
 schema | head -c 1000000`;
 
+/** The same whatever a repository configures. */
+const DIFF = 'git -c core.quotePath=false diff --no-color --no-ext-diff --no-textconv --src-prefix=a/ --dst-prefix=b/';
+
 /** First the tree of the beginning, then the files' diff. */
 export const READ_DIFF = `${TREE}
 now=$(tree) || exit
-git -c core.quotePath=false diff --no-color --no-ext-diff --no-textconv -M "$1" "$now" | head -c 2000000`;
+${DIFF} -M "$1" "$now" | head -c 2000000`;
 
 /** Compares what comes in with the schema now. */
 export const DIFF_SCHEMA = `set -o pipefail
@@ -75,7 +78,7 @@ rm -rf -- "$folder"; exit 0`;
 /** The whole patch, in Base64 so that bytes of any encoding survive. */
 export const READ_PATCH = `${TREE}
 now=$(tree) || exit
-patch=$(mktemp); git diff --binary --no-color --no-ext-diff --no-textconv "$1" "$now" >"$patch" || exit
+patch=$(mktemp); ${DIFF} --binary "$1" "$now" >"$patch" || exit
 [ "$(stat -c %s -- "$patch")" -le 6000000 ] || { rm -f -- "$patch"; exit 75; }
 base64 -w0 "$patch"; rm -f -- "$patch"`;
 

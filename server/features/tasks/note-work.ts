@@ -86,12 +86,16 @@ function shorten(files: ChangedFile[]): ChangedFile[] {
 
 function readPart(part: string): ChangedFile {
   const head = part.split(/^@@ /m, 1)[0] ?? '';
-  const after = (pattern: RegExp) => pattern.exec(head)?.[1];
+  /** Git quotes a name that has a quote, a backslash or a control character; the last stays escaped. */
+  const after = (pattern: RegExp) => {
+    const [, quote, name] = pattern.exec(head) ?? [];
+    return quote ? name?.replace(/\\(["\\])/g, '$1') : name;
+  };
   const path =
-    after(/^rename to (.*)$/m) ??
-    after(/^\+\+\+ "?b\/(.*?)"?\t?$/m) ??
-    after(/^--- "?a\/(.*?)"?\t?$/m) ??
-    after(/^diff --git .* "?b\/(.*?)"?$/m) ??
+    after(/^rename to ("?)(.*)\1$/m) ??
+    after(/^\+\+\+ ("?)b\/(.*?)\1\t?$/m) ??
+    after(/^--- ("?)a\/(.*?)\1\t?$/m) ??
+    after(/^diff --git .* ("?)b\/(.*?)\1$/m) ??
     '';
   const change = /^new file mode/m.test(head)
     ? 'added'

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { isBound, requireTemplateManager, type TemplateRecord, usableBy } from './access.ts';
 import { boundRoles } from './bind-roles.ts';
 import { type Offer, problemsOf, readOffer } from './check-content.ts';
+import { listDeletedTemplates } from './restore-template.ts';
 import { templates, templateVersions } from './tables.ts';
 
 const byName = sql`lower(${templates.name})`;
@@ -28,7 +29,7 @@ export async function listTemplates(context: Context, input: ListInput) {
   requireTemplateManager(actor);
   const here = and(eq(templates.organizationId, actor.organizationId), isNull(templates.deletedAt));
   const matches = and(here, input.search ? ilike(templates.name, containing(input.search)) : undefined);
-  const [rows, [total], offer, bound] = await Promise.all([
+  const [rows, [total], offer, bound, deleted] = await Promise.all([
     selectTemplates(db)
       .where(matches)
       .orderBy(...listOrder(SORTS, input, ['name', 'asc'], templates.id))
@@ -37,8 +38,10 @@ export async function listTemplates(context: Context, input: ListInput) {
     db.select({ records: count() }).from(templates).where(matches),
     readOffer(context),
     boundRoles(db, actor.organizationId),
+    listDeletedTemplates(context),
   ]);
-  return { records: total?.records ?? 0, rows: rows.map((row) => presentRow(offer, row)), bound_roles: bound };
+  const records = total?.records ?? 0;
+  return { records, rows: rows.map((row) => presentRow(offer, row)), bound_roles: bound, deleted };
 }
 
 /** The templates that a person may use, by name, and whether they have to. */

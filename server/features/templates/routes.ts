@@ -2,9 +2,10 @@ import * as contract from '#shared/features/templates/contract.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { addTemplate } from './add-template.ts';
 import { bindRoles } from './bind-roles.ts';
-import { deleteTemplate, restoreTemplate } from './delete-template.ts';
+import { deleteTemplate } from './delete-template.ts';
 import { getTemplate } from './get-template.ts';
 import { listTemplateOptions, listTemplates } from './list-templates.ts';
+import { restoreTemplate } from './restore-template.ts';
 import { updateTemplate } from './update-template.ts';
 
 const done = { success: true as const };

@@ -6,7 +6,7 @@ import { BOUND_ROLES } from '#shared/features/templates/model.ts';
 import { at } from '../../platform/columns.ts';
 import { ofOrganization, users } from '../people/tables.ts';
 
-/** Saved forms for workspaces. Deleted ones stay: workspaces name where they come from, and Undo brings them back. */
+/** Saved forms for workspaces. Deleted ones stay while they can be had back or a workspace names one. */
 export const templates = pgTable(
   'templates',
   {

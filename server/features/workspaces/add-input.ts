@@ -20,6 +20,8 @@ export interface AddInput extends WorkspaceChoices {
   database?: string | undefined;
   snapshotId?: string | undefined;
   gitUrl?: string | undefined;
+  /** A branch, tag or commit of the repository; its default branch if left out. */
+  gitRef?: string | undefined;
   /** Instead of a repository. */
   sample?: Sample | undefined;
   /** Default VS Code. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
-import { isSshAddress } from '#shared/features/workspaces/repository.ts';
+import { isSshAddress } from '#shared/features/workspaces/repository-address.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -139,7 +139,8 @@ async function check(context: Context, input: AddInput & { serverId: string }) {
     return null;
   };
   if (input.gitUrl && input.sample) fields.git_url = say('workspaces.repositoryOrSample');
-  const git = input.gitUrl ? await parseGitUrl(input.gitUrl, context).catch(noted) : null;
+  const git = input.gitUrl ? await parseGitUrl(input.gitUrl, { ...context, ref: input.gitRef }).catch(noted) : null;
+  if (input.gitRef && !input.gitUrl) fields.git_ref = say('workspaces.refWithoutRepository');
   const resources = orNoted(() => chooseResources(input.serverId, input), noted);
   if (!language || !database || !resources || Object.keys(fields).length > 0) throw new ValidationError(fields);
   return { language, moreLanguages, database, git, snapshot, resources };

@@ -14,29 +14,40 @@ export interface FailedClone {
 }
 
 /** Why a clone failed, in one sentence; providers word it differently. */
-export function explainClone({ url, credentials, output }: FailedClone): LaunchError {
+export function explainClone(clone: FailedClone): LaunchError {
+  const { host } = hostOf(clone.url);
+  const why = whyNotCloned(clone);
+  if (why === 'key-refused') return new CloneRefused(say('workspaces.cloneKeyRefused', { host }));
+  if (why === 'unreachable') return failed(say('workspaces.cloneHostUnreachable', { host }));
+  return failed(why?.reason ?? say('workspaces.seeGitMessage'));
+}
+
+/** What git's message means; null if it is none that is known. */
+export function whyNotCloned({
+  url,
+  credentials,
+  output,
+}: FailedClone): { reason: string } | 'key-refused' | 'unreachable' | null {
   const { host, secure } = hostOf(url);
   const says = (pattern: RegExp) => pattern.test(output);
-  if (says(/host key verification failed/i)) return failed(say('workspaces.cloneHostKeyChanged', { host }));
-  if (says(/could not resolve host/i)) return failed(say('workspaces.cloneHostMissing', { host }));
+  if (says(/host key verification failed/i)) return { reason: say('workspaces.cloneHostKeyChanged', { host }) };
+  if (says(/could not resolve host/i)) return { reason: say('workspaces.cloneHostMissing', { host }) };
   if (says(/connection refused|timed out|no route to host|network is unreachable|failed to connect/i)) {
-    return failed(say('workspaces.cloneHostUnreachable', { host }));
+    return 'unreachable';
   }
   if (!secure) {
     // Many providers report a missing repository if the key may not read it.
     const refused = /permission denied|not found|could not be found|access denied|not authori[sz]ed|forbidden/i;
-    return says(refused)
-      ? new CloneRefused(say('workspaces.cloneKeyRefused', { host }))
-      : failed(say('workspaces.seeGitMessage'));
+    return says(refused) ? 'key-refused' : null;
   }
   if (says(/authentication failed|could not read (username|password)|error: 40[13]/i)) {
-    return failed(
-      credentials ? say('workspaces.cloneCredentialsRejected', { host }) : say('workspaces.cloneNotPublic'),
-    );
+    return {
+      reason: credentials ? say('workspaces.cloneCredentialsRejected', { host }) : say('workspaces.cloneNotPublic'),
+    };
   }
-  if (says(/not found|error: 404/i)) return failed(say('workspaces.cloneRepositoryMissing', { host }));
-  if (says(/certificate/i)) return failed(say('workspaces.cloneCertificateUntrusted', { host }));
-  return failed(say('workspaces.seeGitMessage'));
+  if (says(/not found|error: 404/i)) return { reason: say('workspaces.cloneRepositoryMissing', { host }) };
+  if (says(/certificate/i)) return { reason: say('workspaces.cloneCertificateUntrusted', { host }) };
+  return null;
 }
 
 function failed(reason: string): LaunchError {

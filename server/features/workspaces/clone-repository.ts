@@ -131,7 +131,7 @@ function knownHost(url: string): string {
   return port && port !== '22' ? `[${host}]:${port}` : host;
 }
 
-function splitCredentials(credentials: string | null): string[] {
+export function splitCredentials(credentials: string | null): string[] {
   if (!credentials) return [];
   const colon = credentials.indexOf(':');
   return [credentials.slice(0, colon), credentials.slice(colon + 1)].map((part) =>

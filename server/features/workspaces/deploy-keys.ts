@@ -9,6 +9,7 @@ import type { Context, Dependencies } from '../context.ts';
 import { newDeployKeyPair } from './deploy-keypair.ts';
 import { workspaceDeployKeys } from './tables.ts';
 
+const KEY_MISSING = say('workspaces.deployKeyMissing');
 const COMMENT = 'slipway-deploy-key';
 /** Keys one person may create in forms without using them within a day. */
 const MOST_UNUSED = 20;
@@ -40,28 +41,40 @@ export async function giveDeployKey(
   tx: Transaction,
   { workspaceId, keyId }: { workspaceId: string; keyId: string | undefined },
 ): Promise<void> {
-  const { actor, clock } = context;
+  const { actor } = context;
   if (keyId === undefined) {
     await insert(context, tx, { organizationId: actor.organizationId, userId: actor.userId, workspaceId });
     return;
   }
   const table = workspaceDeployKeys;
   const [given] = isId(keyId)
-    ? await tx
-        .update(table)
-        .set({ workspaceId })
-        .where(
-          and(
-            eq(table.id, keyId),
-            eq(table.organizationId, actor.organizationId),
-            eq(table.userId, actor.userId),
-            isNull(table.workspaceId),
-            gt(table.createdAt, new Date(clock.now().getTime() - DAY)),
-          ),
-        )
-        .returning({ id: table.id })
+    ? await tx.update(table).set({ workspaceId }).where(unusedKey(context, keyId)).returning({ id: table.id })
     : [];
-  if (!given) throw new ValidationError({ deploy_key_id: say('workspaces.deployKeyMissing') });
+  if (!given) throw new ValidationError({ deploy_key_id: KEY_MISSING });
+}
+
+/** The private half of a key that the person made in a form and hasn't used. @throws ValidationError on `deploy_key_id` */
+export async function openUnusedKey(context: Context, keyId: string): Promise<string> {
+  const { db, secrets } = context;
+  const [key] = isId(keyId)
+    ? await db
+        .select({ privateKey: workspaceDeployKeys.privateKey })
+        .from(workspaceDeployKeys)
+        .where(unusedKey(context, keyId))
+    : [];
+  if (!key?.privateKey) throw new ValidationError({ deploy_key_id: KEY_MISSING });
+  return secrets.open(key.privateKey);
+}
+
+function unusedKey({ actor, clock }: Pick<Context, 'actor' | 'clock'>, keyId: string) {
+  const table = workspaceDeployKeys;
+  return and(
+    eq(table.id, keyId),
+    eq(table.organizationId, actor.organizationId),
+    eq(table.userId, actor.userId),
+    isNull(table.workspaceId),
+    gt(table.createdAt, new Date(clock.now().getTime() - DAY)),
+  );
 }
 
 /**

@@ -2,13 +2,14 @@ import { say } from '../../platform/say.ts';
 import { type Commands, readCommands, readWaitFor, refuseTooMany } from './devcontainer-commands.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
 import { isObject, type Located, notAnObject, readJsonFile, show } from './devcontainer-json.ts';
-import { explainIgnored, listParts } from './devcontainer-properties.ts';
+import { explainIgnored, listFollowed, listParts } from './devcontainer-properties.ts';
 import { readRefusals } from './devcontainer-refusals.ts';
 import { type HostRequirements, readHostRequirements } from './devcontainer-requirements.ts';
 import type { ProjectPlace } from './devcontainer-variables.ts';
 
 const MAX_LABEL = 60;
 const MAX_PROBLEMS = 30;
+const MAX_FOLLOWED = 30;
 
 export interface Devcontainer {
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
@@ -25,6 +26,8 @@ export interface Devcontainer {
   requirements: HostRequirements;
   /** Machine settings of VS Code. */
   settings: Record<string, unknown>;
+  /** The properties that are applied. */
+  followed: string[];
   /** Which properties, such as `image` and `features`, have no meaning here, and why, in sentences. */
   ignored: string[];
   /** Values that can't be used as written, in sentences with their line. */
@@ -44,6 +47,7 @@ export function readDevcontainer(text: string, place: ProjectPlace): Devcontaine
   const commands = readCommands(properties, problems);
   const found: Devcontainer = {
     ...{ ports: [], portLabels: new Map(), ignoredPorts: [], problems, commands },
+    followed: listFollowed(properties).slice(0, MAX_FOLLOWED),
     ignored: explainIgnored(listParts(properties)),
     containerEnv: readEnvironment('containerEnv', properties.get('containerEnv'), problems),
     remoteEnv: readEnvironment('remoteEnv', properties.get('remoteEnv'), problems),

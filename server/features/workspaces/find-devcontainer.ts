@@ -6,7 +6,7 @@ import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
 
 export const PROJECT_FOLDER = '/home/dev/project';
 /** As the specification has them; a name of none of them is no devcontainer.json. */
-const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json'];
+export const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json'];
 const LEADS_NOWHERE = 3;
 
 /**

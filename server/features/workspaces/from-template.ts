@@ -73,6 +73,7 @@ export async function fillFromTemplate(
     if (given !== undefined && !isDeepStrictEqual(given, content[name])) fields[name] = FIXED;
   }
   if (content.git_url !== null && input.sample) fields.sample = FIXED;
+  if (content.git_url !== null && input.gitRef) fields.git_ref = FIXED;
   if (Object.keys(fields).length > 0) throw new ValidationError(fields);
   const set = Object.fromEntries(applies.map((name) => [FIELDS[name], content[name]]));
   return { filled: { ...input, ...set, serverId }, origin };

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
+import { readRepositoryAddress, refName } from '#shared/features/workspaces/repository-address.ts';
 import type { Config } from '../../platform/config.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
@@ -33,12 +33,18 @@ const REASONS = {
  */
 export async function parseGitUrl(
   text: string,
-  { config, resolve = (name) => lookup(name, { all: true }) }: { config: Reach; resolve?: Resolve },
+  { config, resolve = resolveHost, ref: asked }: { config: Reach; resolve?: Resolve; ref?: string | undefined },
 ): Promise<GitSource> {
   const { url: address, ref } = readRepositoryAddress(text);
   const { url, credentials, host } = split(address);
-  if (!config.gitAllowPrivateHosts) await mustBeReachable(host, { allow: config.egressAllow, resolve });
-  return { url, credentials, ref };
+  if (asked && ref && asked !== ref)
+    throw new ValidationError({ git_ref: say('workspaces.refTwice', { ref: refName(ref) }) });
+  if (!config.gitAllowPrivateHosts) await findReachable(host, { allow: config.egressAllow, resolve });
+  return { url, credentials, ref: ref ?? asked ?? null };
+}
+
+function resolveHost(name: string): Promise<{ address: string }[]> {
+  return lookup(name, { all: true });
 }
 
 function split(text: string): Omit<GitSource, 'ref'> & { host: string } {
@@ -61,12 +67,17 @@ function split(text: string): Omit<GitSource, 'ref'> & { host: string } {
   return { url: url.href, credentials, host };
 }
 
-async function mustBeReachable(host: string, { allow, resolve }: { allow: string[]; resolve: Resolve }): Promise<void> {
+/** The addresses of a host, all of which workspaces can reach. @throws ValidationError on `git_url` */
+export async function findReachable(
+  host: string,
+  { allow, resolve = resolveHost }: { allow: string[]; resolve?: Resolve },
+): Promise<string[]> {
   const isAllowed = rangesContain(allow);
   const addresses = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw refuse(REASONS.unknownHost(host));
   if (addresses.some(({ address }) => isSpecial(address) && !isAllowed(address)))
     throw refuse(REASONS.privateHost(host));
+  return addresses.map(({ address }) => address);
 }
 
 function refuse(reason: string): ValidationError {

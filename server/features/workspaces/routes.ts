@@ -108,6 +108,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       templateId: body.template_id,
       snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
       gitUrl: body.git_url,
+      gitRef: body.git_ref,
       sample: body.sample,
       deployKeyId: body.deploy_key_id,
       ide: body.ide_image_id,

@@ -81,7 +81,7 @@ const diff = defineTool({
   run(use, { workspace, path }) {
     const only = path === undefined ? '' : `-- ${quote(path)}`;
     // What a repository configures must not run, nor wait for a key.
-    const git = 'git --no-pager -c core.fsmonitor=false';
+    const git = 'git --no-pager -c core.fsmonitor=false -c core.quotePath=false';
     const against = '$(git rev-parse -q --verify HEAD || git hash-object -t tree /dev/null)';
     const command = `${git} status --short --branch ${only} && ${git} diff --no-ext-diff --no-textconv "${against}" ${only}`;
     return runCommand(use, { workspace, command, seconds: OWN_SECONDS });

@@ -12,6 +12,7 @@ import {
 } from '#shared/features/workspaces/contract.ts';
 import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import { IDE_IMAGES, moreLanguages, STATUS_FILTERS, workspaceName } from '#shared/features/workspaces/model.ts';
+import { gitRef } from '#shared/features/workspaces/repository.ts';
 import { findInstance, untilActive } from '../../features/instances/index.ts';
 import { sshKeys } from '../../features/people/tables.ts';
 import { listTemplateOptions } from '../../features/templates/list-templates.ts';
@@ -62,6 +63,7 @@ const create = defineTool({
   input: z.strictObject({
     name: workspaceName,
     git_url: z.string().trim().max(2000).optional().describe('Repository to clone'),
+    git_ref: gitRef.optional().describe('Branch, tag or commit to check out; the default branch if left out'),
     snapshot_id: idParam.optional().describe('Snapshot to start from, instead of language and database'),
     template: lineText(64).min(1).optional().describe('Name or id of a template; what it sets is left out here'),
     language: lineText(40).optional().describe('Such as nodejs; the newest version unless one is named'),

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'desktop.sign-in',
   'groups.add',
   'groups.delete',
+  'groups.restore',
   'groups.update',
   'hosts.add',
   'hosts.cancel-delete',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { deletedThing, idParam, instant, successSchema } from '../../api/envelope.ts';
 import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { nameText } from '../../api/text.ts';
@@ -39,6 +39,8 @@ export const listGroups = defineRead('/groups', 'Groups of the organization', {
   response: listResponse(groupRow).extend({
     /** Every group by name, for a selection. */
     data: z.array(z.object({ id: z.string(), group_name: z.string() })),
+    /** Deleted ones that can still be had back, newest first. */
+    deleted: z.array(deletedThing),
   }),
 });
 
@@ -87,3 +89,16 @@ export const deleteGroup = defineChange('/groups/{groupID}/delete', 'Delete a gr
   params,
   response: successSchema,
 });
+
+export const restoreGroup = defineChange(
+  '/groups/{groupID}/restore',
+  'Have a group back within 24 hours of its deletion, with its people and secrets',
+  {
+    scope: 'people',
+    reach: 'none',
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    params,
+    response: successSchema,
+  },
+);

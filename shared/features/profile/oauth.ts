@@ -75,14 +75,39 @@ export function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && LOOPBACK.has(url.hostname);
 }
 
-/** Where a client may have answers sent: over https, or to the computer itself. Written in ASCII, as addresses are. */
+/** Schemes that open an editor. */
+export const EDITOR_SCHEMES = [
+  ...['cursor', 'vscode', 'vscode-insiders', 'vscodium'],
+  ...['windsurf', 'zed', 'jetbrains', 'warp'],
+] as const;
+/** A domain turned around, as in `com.example.app:/callback` (RFC 8252, 7.1). No scheme of a browser has a dot. */
+const TURNED_DOMAIN = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
+
+/** Does this open a program on the computer by a scheme of its own? */
+export function isOwnScheme({ protocol }: URL): boolean {
+  const scheme = protocol.slice(0, -1);
+  return (EDITOR_SCHEMES as readonly string[]).includes(scheme) || TURNED_DOMAIN.test(scheme);
+}
+
+/** Whom an answer goes to, for people: the host, after the scheme if that is what decides. Never empty. */
+export function targetOf(url: URL): string {
+  if (!isOwnScheme(url)) return url.host;
+  return url.host === '' ? url.protocol : `${url.protocol}//${url.host}`;
+}
+
+/**
+ * Where a client may have answers sent: over https, to the computer itself, or to a program there by its own scheme,
+ * which then gets our answer and nothing else of its client's choice. Written in ASCII, as addresses are.
+ */
 const redirectUri = z
   .string()
   .max(2000)
   .refine((text) => {
     if (!URL.canParse(text) || !/^[!-~]+$/.test(text) || /[\\#]/.test(text)) return false;
     const url = new URL(text);
-    return (url.protocol === 'https:' || isLoopback(url)) && url.username === '' && url.password === '';
+    if (url.username !== '' || url.password !== '') return false;
+    if (isOwnScheme(url)) return /^[^:]+:\//.test(text) && !text.includes('?');
+    return url.protocol === 'https:' || isLoopback(url);
   });
 
 /** What a client says about itself when it registers (RFC 7591). What we don't use is ignored. */

@@ -73,7 +73,7 @@ export const PROGRAMS: Record<ProgramId, Program> = {
   'gemini-cli': {
     name: 'Gemini CLI',
     package: '@google/gemini-cli',
-    command: 'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | gemini --yolo',
+    command: 'printf %s "$SLIPWAY_TASK_INSTRUCTIONS" | gemini --yolo --skip-trust',
     secrets: ['GEMINI_API_KEY'],
   },
 };

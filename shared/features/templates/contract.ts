@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { deletedThing, idParam, instant, successSchema } from '../../api/envelope.ts';
 import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { lineText, nameText } from '../../api/text.ts';
@@ -78,6 +78,8 @@ export const listTemplates = defineRead('/templates', 'Templates of the organiza
   response: listResponse(templateRow).extend({
     /** Roles that can add workspaces only from templates. */
     bound_roles: z.array(z.enum(BOUND_ROLES)),
+    /** Deleted ones that can still be had back, newest first. */
+    deleted: z.array(deletedThing),
   }),
 });
 
@@ -136,12 +138,11 @@ export const deleteTemplate = defineChange(
   { ...managing, onBehalf: 'anyone', params, response: successSchema },
 );
 
-export const restoreTemplate = defineChange('/templates/{templateID}/restore', 'Bring a deleted template back', {
-  ...managing,
-  onBehalf: 'anyone',
-  params,
-  response: successSchema,
-});
+export const restoreTemplate = defineChange(
+  '/templates/{templateID}/restore',
+  'Have a template back within 24 hours of its deletion, with its versions',
+  { ...managing, onBehalf: 'anyone', params, response: successSchema },
+);
 
 export const bindRoles = defineChange('/templates/bound-roles', 'Choose which roles must use a template', {
   ...managing,

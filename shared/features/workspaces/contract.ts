@@ -18,6 +18,7 @@ import {
   workspaceStatusSchema,
 } from './model.ts';
 import { portMapping } from './ports.ts';
+import { gitRef } from './repository.ts';
 import { SAMPLES } from './samples.ts';
 
 const DEPLOYMENT_TYPES = ['new_container', 'snapshot'] as const;
@@ -234,6 +235,8 @@ export const addWorkspaceBody = z
     more_languages: moreLanguages.optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
+    /** A branch, tag or commit of it, instead of the default branch; if the address names one, it must be the same. */
+    git_ref: gitRef.optional(),
     /** A sample project to start with instead of a repository. */
     sample: z.enum(SAMPLES).optional(),
     /** From /ide-images; VS Code if left out. */

@@ -44,15 +44,37 @@ export function readRepositoryAddress(text: string): RepositoryAddress {
   return { url: /[?#]/.test(text) ? page.href : text, ref: null };
 }
 
+/** An address that needs an SSH key: `ssh://…` or `git@host:path`. */
+export function isSshAddress(gitUrl: string): boolean {
+  const text = gitUrl.trim();
+  return /^ssh:\/\//i.test(text) || /^[a-z_][\w.-]*@[a-z0-9][a-z0-9.-]*:(?!\/\/)/i.test(text);
+}
+
 /** As people know it: `pull/12` for `refs/pull/12/head`. */
 export function refName(ref: string): string {
   return ref.replace(/^refs\/(.+)\/head$/, '$1');
 }
 
+/** Can git have a branch, tag or commit of this name? */
+export function isRefName(name: string): boolean {
+  return REF.test(name);
+}
+
+/** `project` of `https://example.com/team/project.git`, and of `git@example.com:team/project`. */
+export function folderName(gitUrl: string): string {
+  const name =
+    readRepositoryAddress(gitUrl)
+      .url.replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? '';
+  return name.replace(/\.git$/, '');
+}
+
 function refOf(encoded: string): string | null {
   try {
     const name = decodeURIComponent(encoded);
-    return REF.test(name) ? name : null;
+    return isRefName(name) ? name : null;
   } catch {
     return null;
   }

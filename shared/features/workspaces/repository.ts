@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { idParam, messageSchema } from '../../api/envelope.ts';
+import { option } from '../../api/options.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { LEAD_ROLES } from '../auth/model.ts';
+import { isRefName } from './repository-address.ts';
 
 /** `refused`: the provider didn't accept the key; the workspace runs without the repository until a retry. */
 export const CLONE_STATUSES = ['pending', 'cloned', 'refused'] as const;
-
-/** An address that needs an SSH key: `ssh://…` or `git@host:path`. */
-export function isSshAddress(gitUrl: string): boolean {
-  const text = gitUrl.trim();
-  return /^ssh:\/\//i.test(text) || /^[a-z_][\w.-]*@[a-z0-9][a-z0-9.-]*:(?!\/\/)/i.test(text);
-}
 
 export const addDeployKey = defineChange(
   '/workspaces/deploy-key',
@@ -28,6 +24,56 @@ export const addDeployKey = defineChange(
     }),
   },
 );
+
+/** A branch, tag or commit, or a full name such as `refs/pull/12/head`. */
+export const gitRef = z.string().trim().max(250).refine(isRefName, 'validation.gitRef');
+
+export const REF_KINDS = ['branch', 'tag', 'commit', 'pull'] as const;
+
+export const lookAtRepository = defineChange(
+  '/workspaces/look-at-repository',
+  'Look into a repository before a workspace is added, and propose what the workspace needs for it',
+  {
+    scope: 'manage',
+    reach: 'none',
+    roles: LEAD_ROLES,
+    onBehalf: 'token',
+    duringSetup: 4,
+    body: z.strictObject({
+      git_url: z.string('validation.required').trim().min(1, 'validation.required').max(2000),
+      /** Instead of the default branch, if the address names nothing. */
+      git_ref: gitRef.optional(),
+      /** From /workspaces/deploy-key, for an ssh address. */
+      deploy_key_id: idParam.optional(),
+    }),
+    response: z.object({
+      /** A name for the workspace. */
+      name: z.string(),
+      /** What will be checked out. */
+      ref: z.object({ kind: z.enum(REF_KINDS), name: z.string(), commit: z.string() }),
+      default_branch: z.string().nullable(),
+      /** From /workspaces/language-options, the main one first; they can be installed together. */
+      languages: z.array(option),
+      /** From /workspaces/database-options; null if nothing speaks for one. */
+      database: option.nullable(),
+      /** What its devcontainer.json asks for, within what a workspace can have; null if it asks for nothing. */
+      cpu_cores: z.number().nullable(),
+      memory_gb: z.number().nullable(),
+      disk_gb: z.number().nullable(),
+      devcontainer: z
+        .object({
+          /** Its path; null if there are several and none counts. */
+          file: z.string().nullable(),
+          /** Its properties that a workspace follows. */
+          followed: z.array(z.string()),
+          /** What isn't followed and why, and what is wrong, in sentences. */
+          notes: z.array(z.string()),
+        })
+        .nullable(),
+    }),
+  },
+);
+export type RepositoryLook = z.infer<typeof lookAtRepository.response>;
 
 const params = z.object({ workspaceID: idParam });
 

@@ -8,6 +8,7 @@ import type { TokenPurpose } from '#server/features/auth/mail-tokens.ts';
 import { keepOneTime } from '#server/features/auth/one-time-values.ts';
 import { apiTokens, deletedApiTokens, deviceLogins, oauthClients, twoFactors } from '#server/features/auth/tables.ts';
 import { desktopCodes } from '#server/features/desktop/tables.ts';
+import { deletedGroups, groups } from '#server/features/groups/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
 import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
 import { terminalShares } from '#server/features/sharing/tables.ts';
@@ -170,6 +171,11 @@ export const TABLE: Record<string, Expected> = {
     }),
   ),
   'post /workspaces/deploy-key': lasting(LEADS, 'workspaces.add-deploy-key'),
+  'post /workspaces/look-at-repository': {
+    ...silent(LEADS, 'looks at a repository and keeps nothing', body({ git_url: 'https://127.0.0.1/x.git' })),
+    notActing: true,
+    answer: 422,
+  },
   'post /workspaces/{workspaceID}/update': lasting(CHANGED, 'workspaces.update', body({ name: 'renamed' })),
   'post /workspaces/{workspaceID}/start': write(SEEN, 'workspaces.start'),
   'post /workspaces/{workspaceID}/start-elsewhere': write(
@@ -455,6 +461,12 @@ export const TABLE: Record<string, Expected> = {
     body: { name: 'renamed', admin_users: [it.userId], users: [] },
   })),
   'post /groups/{groupID}/delete': write(MANAGERS, 'groups.delete'),
+  'post /groups/{groupID}/restore': lasting(MANAGERS, 'groups.restore', async ({ dependencies, house }) => {
+    const [row] = await dependencies.db.delete(groups).where(eq(groups.id, house.groupID)).returning();
+    const deletedAt = dependencies.clock.now();
+    if (row) await dependencies.db.insert(deletedGroups).values({ ...row, adminIds: [], userIds: [], deletedAt });
+    return {};
+  }),
 
   // Organization and billing
   'get /organization': read(EVERYONE),
@@ -795,6 +807,10 @@ export const MIXED: Record<string, Mixed> = {
       const repository = { git_url: 'ssh://git@93.184.216.34/x.git', deploy_key_id: c.world.other.deployKeyID };
       return { body: { ...newWorkspace(c).body, ...repository } };
     },
+  },
+  'a look at a repository with a deploy key of another person': {
+    call: 'post /workspaces/look-at-repository',
+    send: (c) => ({ body: { git_url: 'ssh://git@93.184.216.34/x.git', deploy_key_id: c.world.other.deployKeyID } }),
   },
   'a workspace of a snapshot of elsewhere': {
     call: 'post /workspaces/add',

@@ -20,6 +20,15 @@ test('a protected page leads to the login and back', async ({ page }) => {
   await expect(page.getByText('Laptop')).toBeVisible();
 });
 
+test('the login leads to the place of the page that a link named', async ({ page }) => {
+  const there = `/workspaces/edit/${person.workspaceId}/settings?from=mail#ports`;
+  await page.goto(`${BASE}${there}`);
+  await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === there);
+  await logIn(page, person);
+  await page.waitForURL(`${BASE}${there}`);
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('a badge in a README leads through the login to a form with its repository', async ({ page }) => {
   const badge = await page.request.get(`${BASE}/open-in-slipway.svg`);
   expect(badge.headers()['content-type']).toMatch(/^image\/svg\+xml/);
@@ -30,6 +39,34 @@ test('a badge in a README leads through the login to a form with its repository'
   await expect(page.getByLabel('Name')).toHaveValue('tide-tables');
   await expect(page.getByLabel('Git repository')).toHaveValue(git);
   await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue(/Python/);
+});
+
+test('a repository fills in what nobody typed; one that cannot be looked into hinders nothing', async ({ page }) => {
+  await enter(page, person);
+  const found = {
+    ...{ name: 'tides', ref: { kind: 'branch', name: 'main', commit: 'a'.repeat(40) }, default_branch: 'main' },
+    ...{ languages: [{ value: 'go-1.24', text: 'Go 1.24' }], database: null },
+    ...{ cpu_cores: null, memory_gb: null, disk_gb: null },
+    devcontainer: {
+      ...{ file: '.devcontainer/devcontainer.json', followed: ['forwardPorts'] },
+      notes: ['Ignored in workspaces: image.'],
+    },
+  };
+  await page.route('**/workspaces/look-at-repository', (route) => route.fulfill({ json: found }));
+  await page.goto(`${BASE}/workspaces/add`);
+  await page.getByLabel('Name').fill('mine');
+  await page.getByLabel('Git repository').fill('https://example.com/harbour/tides.git');
+  await expect(page.getByText('Found: branch main · Go 1.24 · devcontainer.json')).toBeVisible();
+  const language = page.getByRole('combobox', { name: 'Language' });
+  await expect(language).toHaveValue(/^Go/);
+  await expect(page.getByLabel('Name')).toHaveValue('mine');
+  await page.getByText('What the workspace takes from').click();
+  await expect(page.getByText('Ignored in workspaces: image.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.unroute('**/workspaces/look-at-repository');
+  await page.getByLabel('Git repository').fill('https://127.0.0.1/harbour/tides.git');
+  await expect(page.getByText(/127\.0\.0\.1 is on a private network/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create workspace' })).toBeEnabled();
 });
 
 test('the login does not lead to another site', async ({ page }) => {

@@ -150,3 +150,31 @@ test('a pasted list is invited for one charge, and its people get a role and lea
   await expect(page.getByRole('row').filter({ hasText: 'Lena Moss' })).toContainText('Lead');
   await expect(page.getByRole('row').filter({ hasText: 'Tom Reed' })).toContainText('Lead');
 });
+
+test('groups are deleted together, and had back from the toast or from below the list', async ({ page }) => {
+  const headers = { 'X-Session-Key': owner.key };
+  for (const name of ['Harbour', 'Pilots']) {
+    const data = { name, admin_users: [], users: [] };
+    const added = await page.request.post(`${BASE}/api/groups/add`, { headers, data });
+    expect(added.ok()).toBe(true);
+  }
+  await enter(page, owner);
+  await page.goto(`${BASE}/groups`);
+  const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+  const deleteBoth = async () => {
+    for (const name of ['Harbour', 'Pilots']) await select(name).check();
+    await page.getByRole('button', { name: 'Delete 2' }).click();
+    await expect(page.getByText(/^Harbour and Pilots will be deleted\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await expect(page.getByText('2 groups were deleted.')).toBeVisible();
+    await expect(select('Harbour')).toHaveCount(0);
+  };
+  await deleteBoth();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(select('Pilots')).toBeVisible();
+  await expect(page.getByText('Recently deleted')).toHaveCount(0);
+  await deleteBoth();
+  await page.getByRole('button', { name: 'Undo the deletion of Pilots' }).click();
+  await expect(select('Pilots')).toBeVisible();
+  await expect(select('Harbour')).toHaveCount(0);
+});

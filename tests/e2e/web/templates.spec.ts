@@ -19,7 +19,7 @@ test('a workspace becomes a template, and the next one starts from it', async ({
     await choose(page, 'Port 3030', 'tcp');
     await page.getByLabel('Names of secrets').first().fill('NPM_TOKEN');
     await page.getByRole('button', { name: 'Save template' }).click();
-    await expect(page.getByRole('row', { name: /^Web shop / })).toBeVisible();
+    await expect(page.getByRole('row', { name: /Web shop/ })).toBeVisible();
   });
 
   await test.step('on a phone its form fits', async () => {
@@ -46,7 +46,17 @@ test('a workspace becomes a template, and the next one starts from it', async ({
     const port = page.getByLabel('Port 3030').first();
     await expect(port).toBeDisabled();
     await expect(port).toHaveValue('tcp');
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Second');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Second');
+    await page.getByRole('button', { name: 'Add NPM_TOKEN' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Name')).toHaveValue('NPM_TOKEN');
+    await dialog.getByLabel('Value').fill('planted');
+    await dialog.getByRole('button', { name: 'Add secret' }).click();
+    await expect(page.getByText(/needs the secret NPM_TOKEN/)).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
+    await expect(name, 'the form was neither sent nor emptied').toHaveValue('Second');
+    await expect(template.first()).toHaveValue(/^Web shop/);
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
     await expect(page.getByText('From template Web shop, version 1', { exact: true })).toBeVisible();
@@ -66,7 +76,15 @@ test('a workspace becomes a template, and the next one starts from it', async ({
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await expect(page.getByText('No templates yet')).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('row', { name: /^Web shop / })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    const row = page.getByRole('row', { name: /Web shop/ });
+    await expect(row).toBeVisible();
+    await expect(page.getByText('Recently deleted')).toHaveCount(0);
+    await page.getByRole('checkbox', { name: 'Select Web shop' }).check();
+    await page.getByRole('button', { name: 'Delete 1' }).click();
+    await expect(page.getByText('Web shop will be deleted. Workspaces made from it stay.')).toBeVisible();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await page.getByRole('button', { name: 'Undo the deletion of Web shop' }).click();
+    await expect(row).toBeVisible();
   });
 });

@@ -34,6 +34,30 @@ test('a click anywhere on its card leads to it', async ({ page }) => {
     .filter({ hasText: 'First' })
     .click({ position: { x: 20, y: 90 } });
   await expect(page).toHaveURL(edit);
+  await page.goBack();
+  const time = page.getByRole('article').filter({ hasText: 'First' }).locator('time');
+  await time.hover();
+  await expect(page.getByRole('tooltip')).toContainText(/\d\d:\d\d/);
+  await time.click();
+  await expect(page).toHaveURL(edit);
+});
+
+test('what was typed into a dialog is there again after Esc and a reload, until it is cancelled', async ({ page }) => {
+  await page.goto(edit);
+  const name = page.getByRole('dialog').getByLabel('Name');
+  const open = async () => (await rareAction(page, 'Fork…')).click();
+  await open();
+  await name.fill('Half typed');
+  await press(page, 'Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await open();
+  await expect(name).toHaveValue('Half typed');
+  await page.reload();
+  await open();
+  await expect(name).toHaveValue('Half typed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await open();
+  await expect(name).toHaveValue('');
 });
 
 test('each tab has an address, and keys lead through them', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atFragment } from '#renderer/features/hosts/redirect-url.ts';
 import { loginPath, safeRedirect } from '#renderer/lib/paths.ts';
 
 const origin = 'https://slipway.example';
@@ -24,9 +25,19 @@ describe('safeRedirect', () => {
     '/logout',
   ])('goes home for %j', (redirect) => expect(safeRedirect(redirect, origin)).toBe('/'));
 
-  it('undoes loginPath', () => {
-    const path = '/workspaces?search=a%26b&status=active';
-    const redirect = new URL(loginPath(path), origin).searchParams.get('redirect');
-    expect(safeRedirect(redirect, origin)).toBe(path);
-  });
+  it.each(['/workspaces?search=a%26b&status=active', '/workspaces/edit/x/settings#ports', '/hosts?a=b#c?d=%23e'])(
+    'undoes loginPath for %s',
+    (path) => {
+      const redirect = new URL(loginPath(path), origin).searchParams.get('redirect');
+      expect(safeRedirect(redirect, origin)).toBe(path);
+    },
+  );
+});
+
+describe('atFragment', () => {
+  it.each([
+    ['https://a.test/docs?ticket=x', '#install', 'https://a.test/docs?ticket=x#install'],
+    ['https://a.test/docs', '', 'https://a.test/docs'],
+    ['/workspaces#own', '#install', '/workspaces#own'],
+  ])('%s at %s', (address, hash, expected) => expect(atFragment(address, hash)).toBe(expected));
 });

@@ -26,6 +26,10 @@ function SwitchUserForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation('impersonation');
   const [leaving, setLeaving] = useState(false);
   const { form, submit, ...api } = useApiForm({
+    draft: '/switch-user',
+    // Found by name only: a choice without its name would look like none.
+    draftWithout: ['organization_id', 'user_id'],
+    lasting: true,
     schema: switchUserQuery,
     initialValues: { organization_id: '', user_id: '', reason: '' },
     toBody: (values) => values,

@@ -1,19 +1,23 @@
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/desktop/calls/accounts.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError } from '../../ui/toast.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { accountMutations, accountsQuery } from './queries.ts';
 
 /** Servers and sign-ins: several at a time, one shown. A switch reloads the window. */
 export function AccountsPanel({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
   const { data } = useQuery(accountsQuery(desktop));
-  const [address, setAddress] = useState('');
+  const form = useForm({ initialValues: { address: '' } });
+  useDraft('add-account', form, { lasting: true });
+  const { address } = form.values;
   const onError = (error: Error) => toastError(error.message);
   const change = accountMutations(desktop);
   const choose = useMutation({ ...change.choose, onError });
@@ -42,8 +46,7 @@ export function AccountsPanel({ desktop }: { desktop: DesktopApi }) {
             flex="1 1 240px"
             label={t('accounts.address')}
             placeholder="slipway.example.com"
-            value={address}
-            onChange={({ currentTarget: { value } }) => setAddress(value)}
+            {...form.getInputProps('address')}
             error={add.error?.message}
             spellCheck={false}
             autoCapitalize="none"

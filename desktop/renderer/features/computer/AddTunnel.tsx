@@ -1,9 +1,11 @@
 import { Button, Group, NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 
 interface AddTunnelProps {
   desktop: DesktopApi;
@@ -14,15 +16,13 @@ interface AddTunnelProps {
 /** A port of the workspace, and a local port; by default the same one, or another if it is taken. */
 export function AddTunnel({ desktop, workspaceId }: AddTunnelProps) {
   const { t } = useTranslation('computer');
-  const [remotePort, setRemotePort] = useState<number | string>('');
-  const [localPort, setLocalPort] = useState<number | string>('');
+  const form = useForm({ initialValues: { remotePort: '' as number | string, localPort: '' as number | string } });
+  useDraft('add-tunnel', form, { lasting: true });
+  const { remotePort, localPort } = form.values;
   const add = useMutation({
     mutationFn: (input: { workspaceId: string; remotePort: number; localPort?: number }) =>
       desktop.call('tunnels.open', input),
-    onSuccess: () => {
-      setRemotePort('');
-      setLocalPort('');
-    },
+    onSuccess: form.reset,
   });
   const ready = workspaceId !== null && typeof remotePort === 'number';
   const send = (event: FormEvent) => {
@@ -39,15 +39,13 @@ export function AddTunnel({ desktop, workspaceId }: AddTunnelProps) {
           {...port}
           label={t('tunnels.remotePort')}
           placeholder="3000"
-          value={remotePort}
-          onChange={setRemotePort}
+          {...form.getInputProps('remotePort')}
         />
         <NumberInput
           {...port}
           label={t('tunnels.localPort')}
           placeholder={t('tunnels.same')}
-          value={localPort}
-          onChange={setLocalPort}
+          {...form.getInputProps('localPort')}
         />
         <Button type="submit" variant="default" disabled={!ready} loading={add.isPending}>
           {t('tunnels.add')}

@@ -2,6 +2,7 @@ import { Button, Group, Paper } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { UNDO_HOURS } from '#shared/api/undo.ts';
 import { type Group as GroupOfPeople, groupBody } from '#shared/features/groups/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
@@ -22,7 +23,7 @@ interface EditGroupFormProps {
 
 /** Shows 'Updated!' for 3 s after a change, and the list 3 s after a deletion. */
 export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps) {
-  const { t } = useTranslation('groups');
+  const { t } = useTranslation(['groups', 'common']);
   const navigate = useNavigate();
   const update = useSend(updateGroupMutation(group.id));
   const updated = useMarker();
@@ -48,7 +49,7 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
     },
     onSuccess: () => {
       deleted.show();
-      toastUndo(t('delete.undo', { name: group.name }), () => restore.mutateAsync(group));
+      toastUndo(t('delete.undo', { name: group.name }), () => restore.mutateAsync(group.id));
     },
     onError: (error) => {
       setMessage(error.message);
@@ -65,7 +66,12 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
           <Marker shown={updated.shown} text={t('edit.updated')} />
           <ConfirmPopover
             text={t('delete.confirm')}
-            detail={t('delete.lost', { name: group.name, count: group.users.length + group.admin_users.length })}
+            detail={
+              <>
+                {t('delete.lost', { name: group.name, count: group.users.length + group.admin_users.length })}{' '}
+                {t('common:undo.kept', { name: group.name, count: UNDO_HOURS })}
+              </>
+            }
             onConfirm={() => remove.mutate()}
             disabled={gone}
             disablesButton

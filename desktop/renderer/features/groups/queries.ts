@@ -2,9 +2,9 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   addGroup,
   deleteGroup,
-  type Group,
   getGroup,
   listGroups,
+  restoreGroup,
   updateGroup,
 } from '#shared/features/groups/contract.ts';
 import { employees } from '#shared/features/users/contract.ts';
@@ -12,7 +12,7 @@ import { call } from '../../lib/call.ts';
 import { listQuery, pageQuery, sendsBody } from '../../lib/route-query.ts';
 
 /** Every query about groups starts with this key. */
-const groupsKey = ['groups'] as const;
+export const groupsKey = ['groups'] as const;
 const groupListKey = [...groupsKey, 'list'] as const;
 
 export const groupListQuery = listQuery(groupListKey, listGroups);
@@ -45,8 +45,7 @@ export function deleteGroupMutation(id: string) {
   });
 }
 
-/** Takes a deletion back: a group with the same name and people, under a new id. */
 export const restoreGroupMutation = mutationOptions({
-  mutationFn: ({ name, admin_users, users }: Group) => call(addGroup, { body: { name, admin_users, users } }),
+  mutationFn: (groupID: string) => call(restoreGroup, { params: { groupID } }),
   meta: { stale: [groupsKey], awaited: true },
 });

@@ -8,6 +8,7 @@ import { oneOf, useListState } from '../../lib/use-list-state.ts';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { forManagers } from '../auth/index.ts';
+import { HostBulk } from './HostBulk.tsx';
 import { HostTable } from './HostTable.tsx';
 import { hostListQuery } from './queries.ts';
 import { useLiveHosts } from './use-live-hosts.ts';
@@ -36,6 +37,11 @@ function Hosts() {
         </Button>
       }
       empty={{ icon: <IconServer2 size={24} />, title: t('empty.title'), text: t('empty.text') }}
+      bulk={{
+        nameOf: ({ name }) => name,
+        mayHave: ({ status }) => status === 'Active' || status === 'Pending',
+        actions: (selection) => <HostBulk selection={selection} />,
+      }}
       count={(count) => t('count', { count })}
     >
       {(table) => <HostTable {...table} />}

@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { askWay } from './ask-way.ts';
+import { atFragment } from './redirect-url.ts';
 
 /**
  * /open?host={hostname}&path={path}, after a login: signed-out people who visited a workspace or service go on into it.
@@ -14,7 +15,7 @@ import { askWay } from './ask-way.ts';
  */
 export function OpenPage() {
   const { t } = useTranslation(['hosts', 'gateway']);
-  const { search } = useLocation();
+  const { search, hash } = useLocation();
   const name = new URLSearchParams(search).get('host')?.split('.')[0] ?? '';
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['hosts', 'open', search],
@@ -25,8 +26,8 @@ export function OpenPage() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
-    if (data) window.location.replace(data);
-  }, [data]);
+    if (data) window.location.replace(atFragment(data, hash));
+  }, [data, hash]);
   const refused = error instanceof ApiError && (error.status === 403 || error.notFound);
   const why = error instanceof ApiError && error.notFound ? t('gateway:notFound.title') : t('gateway:forbidden.title');
   return (

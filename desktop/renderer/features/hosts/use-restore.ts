@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { DEFAULT_PORT, RESTORE_ERRORS, rebootHost } from '#shared/features/hosts/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
-import { redirectTarget } from './redirect-url.ts';
+import { atFragment, redirectTarget } from './redirect-url.ts';
 
 /** Pause between attempts, in milliseconds. */
 const RETRY_MS = 5000;
@@ -63,10 +63,13 @@ export function useRestore({ hostname, port, path }: Visit) {
 /** Goes there, and again with every answer while this page is still shown. */
 function useRedirect(redirectURL: string | null, answeredAt: number): void {
   const navigate = useNavigate();
+  const { hash } = useLocation();
   const go = useEffectEvent((to: string) => {
     const target = redirectTarget(to);
-    if (target?.kind === 'page') void navigate(target.to, { replace: true });
-    if (target?.kind === 'address') window.location.replace(target.to);
+    if (!target) return;
+    const there = atFragment(target.to, hash);
+    if (target.kind === 'page') void navigate(there, { replace: true });
+    else window.location.replace(there);
   });
   useEffect(() => {
     if (redirectURL && answeredAt > 0) go(redirectURL);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { BulkDelete } from '../../ui/BulkDelete.tsx';
 import { useBulk } from '../../ui/use-bulk.ts';
 import type { Selection } from '../../ui/use-selection.ts';
 import type { InstanceKind } from './kind.ts';
@@ -64,11 +64,13 @@ export function BulkActions<Row extends InstanceRow>({ kind, selection, act, det
         </Button>
       )}
       {rowsFor.delete.length > 0 && (
-        <ConfirmPopover text={warning('delete')} detail={detail} onConfirm={() => run('delete')}>
-          <Button {...press('delete')} c="var(--mantine-color-error)" leftSection={<IconTrash size={14} />}>
-            {label('delete')}
-          </Button>
-        </ConfirmPopover>
+        <BulkDelete
+          bulk={bulk}
+          label={label('delete')}
+          text={warning('delete')}
+          detail={detail}
+          onConfirm={() => run('delete')}
+        />
       )}
     </>
   );

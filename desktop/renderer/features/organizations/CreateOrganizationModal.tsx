@@ -46,6 +46,8 @@ interface CreateOrganizationFormProps {
 function CreateOrganizationForm({ onCancel, onMailed }: CreateOrganizationFormProps) {
   const { t, i18n } = useTranslation(['organizations', 'auth', 'common']);
   const { form, submit, ...api } = useApiForm({
+    draft: '/create-organization',
+    lasting: true,
     schema: newOrganizationBody,
     initialValues: {
       organization_name: '',

@@ -1,10 +1,12 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Machine } from '#shared/features/pool/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { drainMachineMutation } from './queries.ts';
 
 interface DrainModalProps {
@@ -16,17 +18,20 @@ interface DrainModalProps {
 /** Asks until when what is on a machine may go on there. */
 export function DrainModal({ machine, opened, onClose }: DrainModalProps) {
   const { t } = useTranslation('pool');
-  const [date, setDate] = useState('');
+  const form = useForm({ initialValues: { date: '' } });
+  useDraft(`/drain-${machine.id}`, form, { lasting: true });
   const drain = useMutation({
     ...drainMachineMutation(machine.id),
     onSuccess: ({ message }) => {
       toastSuccess(serverText(message));
+      form.reset();
       onClose();
     },
     onError: (error) => toastError(error.message),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const { date } = form.values;
     drain.mutate(date ? new Date(date) : null);
   };
   return (
@@ -38,8 +43,7 @@ export function DrainModal({ machine, opened, onClose }: DrainModalProps) {
             type="datetime-local"
             label={t('drain.date')}
             description={t('drain.dateHint')}
-            value={date}
-            onChange={(event) => setDate(event.currentTarget.value)}
+            {...form.getInputProps('date')}
           />
           <Group justify="flex-end">
             <Button type="submit" loading={drain.isPending}>

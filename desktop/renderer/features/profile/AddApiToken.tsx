@@ -61,6 +61,8 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
   const { organization } = useCurrentUser();
   const add = useSend(addApiTokenMutation);
   const { form, submit, ...api } = useApiForm({
+    draft: 'add-token',
+    lasting: true,
     schema: addApiTokenBody,
     initialValues: {
       name: '',

@@ -28,6 +28,8 @@ function DotfilesForm({ url }: { url: string }) {
   const { t } = useTranslation('profile');
   const update = useSend(updateDotfilesMutation);
   const { form, submit, ...api } = useApiForm({
+    draft: 'dotfiles',
+    lasting: true,
     schema: updateDotfilesBody,
     initialValues: { dotfiles_url: url },
     toBody: (values) => ({ dotfiles_url: values.dotfiles_url.trim() || null }),

@@ -17,13 +17,23 @@ interface Values extends Record<string, unknown> {
   repositories: string[] | null;
 }
 
+interface AddSecretFormProps {
+  whose: Whose;
+  /** The name that is asked for. */
+  name?: string | undefined;
+  onClose: () => void;
+}
+
 /** A name, its value, and the repositories it is for. */
-export function AddSecretForm({ whose, onClose }: { whose: Whose; onClose: () => void }) {
+export function AddSecretForm({ whose, name = '', onClose }: AddSecretFormProps) {
   const { t } = useTranslation('secrets');
   const add = useSend(addSecretMutation);
   const { form, submit, ...api } = useApiForm<Values, typeof addSecretBody>({
+    draft: `/add-secret-${[...Object.values(whose), name].join('-')}`,
+    draftWithout: ['value'],
+    lasting: true,
     schema: addSecretBody,
-    initialValues: { name: '', kind: 'text', value: '', repositories: null },
+    initialValues: { name, kind: 'text', value: '', repositories: null },
     toBody: (values) => ({ ...values, ...whose }),
   });
   const send = submit(async (_, body) => {
@@ -43,7 +53,7 @@ export function AddSecretForm({ whose, onClose }: { whose: Whose; onClose: () =>
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        data-autofocus
+        {...(!name && { 'data-autofocus': true })}
         required
       />
       <Stack gap={4}>

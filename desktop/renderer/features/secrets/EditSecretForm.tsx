@@ -19,6 +19,9 @@ export function EditSecretForm({ secret, onClose }: { secret: Secret; onClose: (
   const { t } = useTranslation('secrets');
   const update = useSend(updateSecretMutation(secret.id));
   const { form, submit, ...api } = useApiForm<Values, typeof updateSecretBody>({
+    draft: `/edit-secret-${secret.id}`,
+    draftWithout: ['value'],
+    lasting: true,
     schema: updateSecretBody,
     initialValues: { value: '', repositories: secret.repositories },
     toBody: ({ value, repositories }) => ({ repositories, ...(value && { value }) }),

@@ -39,7 +39,8 @@ export function secretWorkspacesQuery(secretID: string) {
   });
 }
 
-const CHANGE = { stale: [secretsKey] };
+/** Templates say which are missing. */
+const CHANGE = { stale: [secretsKey, ['templates', 'one']] };
 
 export const addSecretMutation = sendsBody(addSecret, CHANGE);
 

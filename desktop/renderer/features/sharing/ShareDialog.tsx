@@ -46,6 +46,8 @@ function ShareForm({ workspaceId, people, onClose }: ShareDialogProps & { people
   const [modeLabel, timeLabel] = [useId(), useId()];
   const share = useSend(shareTerminalMutation(workspaceId));
   const api = useApiForm({
+    draft: `/share-terminal-${workspaceId}`,
+    lasting: true,
     schema: shareTerminalBody,
     initialValues: { user_id: '', mode: 'view', minutes: '60' },
     toBody: (values) => ({ ...values, minutes: Number(values.minutes) }),

@@ -21,6 +21,8 @@ export function LaunchStackButton({ stackId, name }: LaunchStackButtonProps) {
   const navigate = useNavigate();
   const launch = useSend(launchStackMutation);
   const api = useApiForm({
+    draft: `/launch-stack-${stackId}`,
+    lasting: true,
     schema: launchStackBody,
     initialValues: { stack_id: stackId, name: t('stack.nameDefault') },
   });

@@ -24,6 +24,8 @@ export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
     message: t('form.private'),
   });
   const { form, submit, ...api } = useApiForm({
+    draft: '/add-key',
+    lasting: true,
     schema,
     initialValues: { name: '', public_key: '' },
   });

@@ -1,12 +1,14 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
 import { type DesktopApi, DesktopCallError } from '../../lib/platform/desktop-api.ts';
 import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { infoQuery } from '../computer/index.ts';
 import { LOCAL_CHANGE } from './queries.ts';
 
@@ -34,15 +36,20 @@ interface LocalKeyFormProps extends LocalKeyDialogProps {
 export function LocalKeyForm({ desktop, send, onPassphrase, onClose, ...form }: LocalKeyFormProps) {
   const { t } = useTranslation('sshKeys');
   const { data: info } = useQuery(infoQuery(desktop));
-  const [typed, setName] = useState<string | null>(null);
-  const [upload, setUpload] = useState(true);
-  const name = typed ?? form.suggestedName ?? info?.computer ?? '';
+  const typed = useForm({ initialValues: { name: null as string | null, upload: true } });
+  useDraft('/local-key', typed, { lasting: true });
+  const { upload } = typed.values;
+  const name = typed.values.name ?? form.suggestedName ?? info?.computer ?? '';
   const ready = name.trim() !== '' && form.ready !== false;
+  const close = () => {
+    typed.reset();
+    onClose();
+  };
   const work = useMutation({
     mutationFn: () => send({ name, upload }),
     onSuccess: (key) => {
       toastSuccess(t('local.done', { name: key.name }));
-      onClose();
+      close();
     },
     onError: (error) => error instanceof DesktopCallError && error.code === 'passphrase' && onPassphrase?.(),
     meta: LOCAL_CHANGE,
@@ -61,7 +68,7 @@ export function LocalKeyForm({ desktop, send, onPassphrase, onClose, ...form }: 
           label={t('name')}
           description={t('form.nameHelp')}
           value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
+          onChange={({ currentTarget: { value } }) => typed.setFieldValue('name', value)}
           maxLength={60}
           autoComplete="off"
           required
@@ -71,10 +78,9 @@ export function LocalKeyForm({ desktop, send, onPassphrase, onClose, ...form }: 
         <Checkbox
           label={t('local.uploadNow')}
           description={t('local.uploadNowHelp')}
-          checked={upload}
-          onChange={({ currentTarget: { checked } }) => setUpload(checked)}
+          {...typed.getInputProps('upload', { type: 'checkbox' })}
         />
-        <FormActions cancel={onClose} submit={form.submitLabel} disabled={!ready} loading={work.isPending} />
+        <FormActions cancel={close} submit={form.submitLabel} disabled={!ready} loading={work.isPending} />
       </Stack>
     </form>
   );

@@ -15,6 +15,8 @@ function BetaInviteForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation('surveys');
   const invite = useSend(addBetaUserMutation);
   const { form, submit, ...api } = useApiForm({
+    draft: 'beta-invite',
+    lasting: true,
     schema: addBetaUserBody,
     initialValues: { email_address: '', credit: (BETA_CREDIT.usual / 100) as number | string },
     toBody: ({ email_address, credit }) => ({ email_address, credit: Math.round(Number(credit) * 100) }),

@@ -40,17 +40,20 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const add = useSend(addTaskMutation);
   const { form, submit, ...api } = useApiForm({
+    draft: 'add-task',
+    lasting: true,
     schema: addTaskBody,
     initialValues: {
-      ...{ workspace_id: '', title: '', instructions: '', command: '', minutes: 60, days: 3 },
-      ...{ program: NONE as ProgramId | typeof NONE, snapshot_id: NOW, allSecrets: true },
-      secrets: [] as string[],
+      ...{ workspace_id: '', workspace_name: '', title: '', instructions: '', command: '', minutes: 60, days: 3 },
+      ...{ program: NONE as ProgramId | typeof NONE, snapshot_id: NOW },
+      // Not named after what they choose: drafts keep nothing that could be a secret.
+      ...{ all: true, names: [] as string[] },
     },
-    toBody: ({ allSecrets, secrets, program, snapshot_id, ...body }) => ({
+    toBody: ({ all, names, program, snapshot_id, workspace_name: _, ...body }) => ({
       ...body,
       program: program === NONE ? null : program,
       snapshot_id: snapshot_id === NOW ? null : snapshot_id,
-      secrets: allSecrets ? null : secrets,
+      secrets: all ? null : names,
     }),
   });
   const send = submit(async (_, body) => {
@@ -73,7 +76,10 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
       />
       <WorkspaceSelect
         {...form.getInputProps('workspace_id')}
-        onChange={(id) => form.setValues({ workspace_id: id ?? '', snapshot_id: NOW })}
+        name={form.values.workspace_name}
+        onChange={(id, option) =>
+          form.setValues({ workspace_id: id ?? '', workspace_name: option?.label ?? '', snapshot_id: NOW })
+        }
       />
       <SnapshotSelect workspaceId={workspaceId} {...form.getInputProps('snapshot_id')} />
       <Textarea
@@ -120,10 +126,10 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
         <NumberInput {...form.getInputProps('minutes')} label={t('form.minutes')} min={1} max={TASK_MINUTES_MAX} />
         <NumberInput {...form.getInputProps('days')} label={t('form.days')} min={1} max={TASK_DAYS_MAX} />
       </Group>
-      <Switch {...form.getInputProps('allSecrets', { type: 'checkbox' })} label={t('form.secretsAll')} />
-      {!form.values.allSecrets && (
+      <Switch {...form.getInputProps('all', { type: 'checkbox' })} label={t('form.secretsAll')} />
+      {!form.values.all && (
         <TagsInput
-          {...form.getInputProps('secrets')}
+          {...form.getInputProps('names')}
           label={t('form.secrets')}
           description={t('form.secretsHelp')}
           error={Object.entries(form.errors).find(([name]) => name.split('.')[0] === 'secrets')?.[1]}
@@ -157,12 +163,12 @@ function SnapshotSelect({ workspaceId, ...field }: SelectProps & { workspaceId: 
 }
 
 /** One of the person's workspaces, found by name on the server. */
-function WorkspaceSelect(field: SelectProps) {
+function WorkspaceSelect({ name, ...field }: SelectProps & { name: string }) {
   const { t } = useTranslation('tasks');
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, TYPING_PAUSE_MS);
   // The name of the chosen one is no search for others.
-  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const chosen = field.value ? { value: field.value, label: name } : null;
   const sought = settled === chosen?.label ? '' : settled;
   const { data } = useQuery(workspaceListQuery({ page: '1', ...(sought && { search: sought }) }));
   const found = (data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
@@ -173,10 +179,6 @@ function WorkspaceSelect(field: SelectProps) {
       label={t('form.workspace')}
       description={t('form.workspaceHelp')}
       data={options}
-      onChange={(id, option) => {
-        setChosen(option);
-        field.onChange?.(id, option);
-      }}
       searchValue={search}
       onSearchChange={setSearch}
       searchable

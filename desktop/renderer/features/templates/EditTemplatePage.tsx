@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
+import { UNDO_HOURS } from '#shared/api/undo.ts';
 import { type Template, updateTemplateBody } from '#shared/features/templates/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useSend } from '../../lib/use-send.ts';
@@ -55,7 +56,7 @@ function EditTemplate() {
 }
 
 function EditForm({ template, options }: { template: Template; options: WorkspaceOptions }) {
-  const { t } = useTranslation('templates');
+  const { t } = useTranslation(['templates', 'common']);
   const navigate = useNavigate();
   const { id, name, version, change_date } = template;
   const update = useSend(updateTemplateMutation(id));
@@ -75,11 +76,11 @@ function EditForm({ template, options }: { template: Template; options: Workspac
     form.resetDirty();
     updated.show();
   });
-  const restore = useMutation(restoreTemplateMutation(id));
+  const restore = useMutation(restoreTemplateMutation);
   const remove = useMutation({
     ...deleteTemplateMutation(id),
     onSuccess: async () => {
-      toastUndo(t('delete.undo', { name }), () => restore.mutateAsync());
+      toastUndo(t('delete.undo', { name }), () => restore.mutateAsync(id));
       await navigate('/templates');
     },
     onError: (error) => setMessage(error.message),
@@ -91,7 +92,13 @@ function EditForm({ template, options }: { template: Template; options: Workspac
         <TemplateFields form={form} options={options} />
         <Group justify="flex-end" gap="xs">
           <Marker shown={updated.shown} text={t('edit.updated')} />
-          <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()} disabled={gone} disablesButton>
+          <ConfirmPopover
+            text={t('delete.confirm')}
+            detail={t('common:undo.kept', { name, count: UNDO_HOURS })}
+            onConfirm={() => remove.mutate()}
+            disabled={gone}
+            disablesButton
+          >
             <Button variant="default" c="var(--mantine-color-error)" loading={remove.isPending}>
               {t('delete.action')}
             </Button>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconTemplate } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -9,10 +9,12 @@ import { serverText } from '../../lib/server-text.ts';
 import { type Sort, useListState } from '../../lib/use-list-state.ts';
 import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
+import { DeletedList } from '../../ui/DeletedList.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { forManagers } from '../auth/index.ts';
 import { BoundRoles } from './BoundRoles.tsx';
-import { templateListQuery } from './queries.ts';
+import { restoreTemplateMutation, templateListQuery } from './queries.ts';
+import { TemplateBulk } from './TemplateBulk.tsx';
 
 /** By name, ascending, by default. */
 const DEFAULT_SORT: Sort = { id: 'name', descending: false };
@@ -26,6 +28,7 @@ function Templates() {
   const list = useQuery(templateListQuery(state.query));
   const bound = list.data?.bound_roles ?? [];
   const some = (list.data?.records ?? 0) > 0 || bound.length > 0;
+  const restore = useMutation(restoreTemplateMutation);
   return (
     <ListPage
       title={t('title')}
@@ -39,6 +42,12 @@ function Templates() {
         </Button>
       }
       empty={{ icon: <IconTemplate size={24} />, title: t('empty.title'), text: t('empty.text') }}
+      bulk={{
+        nameOf: ({ name }) => name,
+        mayHave: () => true,
+        actions: (selection) => <TemplateBulk selection={selection} />,
+      }}
+      below={<DeletedList deleted={list.data?.deleted} undo={restore.mutateAsync} />}
       count={(count) => t('count', { count })}
     >
       {(table) => <TemplateTable {...table} />}

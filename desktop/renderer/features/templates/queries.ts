@@ -13,7 +13,7 @@ import { call } from '../../lib/call.ts';
 import { listQuery, pageQuery, sendsBody } from '../../lib/route-query.ts';
 
 /** Every query about templates starts with this key. */
-const templatesKey = ['templates'] as const;
+export const templatesKey = ['templates'] as const;
 const stale = { stale: [templatesKey] };
 
 export const templateListQuery = listQuery([...templatesKey, 'list'], listTemplates);
@@ -47,8 +47,7 @@ export const deleteTemplateMutation = (id: string) =>
     },
   });
 
-export const restoreTemplateMutation = (id: string) =>
-  mutationOptions({
-    mutationFn: () => call(restoreTemplate, { params: { templateID: id } }),
-    meta: { ...stale, awaited: true },
-  });
+export const restoreTemplateMutation = mutationOptions({
+  mutationFn: (templateID: string) => call(restoreTemplate, { params: { templateID } }),
+  meta: { ...stale, awaited: true },
+});

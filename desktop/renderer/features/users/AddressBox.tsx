@@ -3,6 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MOST_INVITED } from '#shared/features/users/contract.ts';
+import { textOfBytes } from './text-of-bytes.ts';
 
 const LARGEST_FILE = 1_000_000;
 
@@ -22,7 +23,7 @@ export function AddressBox({ text, onText, error, found }: AddressBoxProps) {
     if (!file) return;
     if (file.size > LARGEST_FILE) return setRefused(t('invite.fileTooLarge'));
     setRefused('');
-    onText([text.trim(), await textOf(file)].filter(Boolean).join('\n'));
+    onText([text.trim(), textOfBytes(await file.arrayBuffer())].filter(Boolean).join('\n'));
   };
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
@@ -60,14 +61,4 @@ export function AddressBox({ text, onText, error, found }: AddressBoxProps) {
       </Group>
     </Stack>
   );
-}
-
-/** Spreadsheets still save CSV in the encoding of Windows. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

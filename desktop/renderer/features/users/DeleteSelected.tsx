@@ -1,20 +1,19 @@
-import { Button, Select, Stack } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNDO_HOURS } from '#shared/api/undo.ts';
 import { deleteUser, type UserRow } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
-import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
-import type { useBulk } from '../../ui/use-bulk.ts';
+import { BulkDelete } from '../../ui/BulkDelete.tsx';
+import type { Bulk } from '../../ui/use-bulk.ts';
 import type { Selection } from '../../ui/use-selection.ts';
 import { heirsQuery } from './queries.ts';
 import { useUndoRemoval } from './use-undo-removal.ts';
 
 interface DeleteSelectedProps {
   selection: Selection<UserRow>;
-  bulk: ReturnType<typeof useBulk<UserRow>>;
+  bulk: Bulk<UserRow>;
 }
 
 /** Names who goes, and asks who takes over what they had. */
@@ -37,7 +36,9 @@ export function DeleteSelected({ selection, bulk }: DeleteSelectedProps) {
     });
   };
   return (
-    <ConfirmPopover
+    <BulkDelete
+      bulk={bulk}
+      label={t('bulk.delete', { count: rows.length })}
       text={t('bulk.deleteText', { count: rows.length, names: bulk.namesOf(rows) })}
       detail={
         <Stack gap="sm">
@@ -56,16 +57,6 @@ export function DeleteSelected({ selection, bulk }: DeleteSelectedProps) {
       }
       ready={heir !== undefined}
       onConfirm={confirm}
-    >
-      <Button
-        size="xs"
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={14} />}
-        {...bulk.busy('delete')}
-      >
-        {t('bulk.delete', { count: rows.length })}
-      </Button>
-    </ConfirmPopover>
+    />
   );
 }

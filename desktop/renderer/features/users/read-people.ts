@@ -22,17 +22,18 @@ const HEADERS = {
   name: ['name', 'fullname', 'displayname', 'nombrecompleto', '名前', '氏名'],
 };
 type Column = keyof typeof HEADERS;
+const SEPARATORS = [',', ';', '\t'];
 
 /**
  * Who a pasted text or a CSV file names: addresses between commas, semicolons, tabs or lines, `Name <address>`, a person a
- * line, or columns under a header. What isn't an address is kept, so that it can be reported.
+ * line, or columns under a header, also below a spreadsheet's `sep=;`. What isn't an address is kept, so that it can be
+ * reported.
  */
 export function readPeople(text: string): ListedPerson[] {
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n?|\n/)
-    .filter((line) => line.trim() !== '');
-  const header = columnsOf(lines[0] ?? '');
+  const all = linesOf(text.replace(/^\ufeff/, '')).filter((line) => line.trim() !== '');
+  const [, said] = /^"?sep=(.)"?$/i.exec(all[0]?.trim() ?? '') ?? [];
+  const lines = said ? all.slice(1) : all;
+  const header = columnsOf(lines[0] ?? '', said ? [said] : SEPARATORS);
   if (header) return lines.slice(1).map((line) => personOfRow(cellsOf(line, header.separator), header.columns));
   return lines.flatMap(peopleOfLine);
 }
@@ -47,9 +48,24 @@ export function writePeople(people: readonly ListedPerson[]): string {
     .join('\n');
 }
 
-function columnsOf(line: string): { separator: string; columns: (Column | null)[] } | null {
+/** A quoted field keeps its line breaks; a quote that isn't a whole field's is a letter as any other. */
+const PIECES = /(?<=^|[,;\t\r\n])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[,;\t\r\n]|$))|\r\n?|\n|[^\r\n]/g;
+
+function linesOf(text: string): string[] {
+  const lines = [''];
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (/^[\r\n]/.test(piece)) lines.push('');
+    else lines[lines.length - 1] += piece;
+  }
+  return lines;
+}
+
+function columnsOf(
+  line: string,
+  separators: readonly string[],
+): { separator: string; columns: (Column | null)[] } | null {
   if (line.includes('@')) return null;
-  for (const separator of [',', ';', '\t']) {
+  for (const separator of separators) {
     const columns = cellsOf(line, separator).map(columnOf);
     if (columns.includes('email_address')) return { separator, columns };
   }
@@ -95,7 +111,7 @@ function splitName(name: string): string[] {
 }
 
 function person(address: string, [first = '', last = '']: string[]): ListedPerson {
-  const cut = (text: string) => text.trim().slice(0, LONGEST);
+  const cut = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
   return { email_address: cut(address.replace(/^\s*mailto:/i, '')), first_name: cut(first), last_name: cut(last) };
 }
 

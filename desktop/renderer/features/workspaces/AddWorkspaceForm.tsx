@@ -113,7 +113,7 @@ export function AddWorkspaceForm({ options, users, templates }: AddWorkspaceForm
         ) : (
           <>
             <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
-            <GitField form={form} />
+            <GitField form={form} given={query} />
             <SampleField form={form} />
           </>
         )}

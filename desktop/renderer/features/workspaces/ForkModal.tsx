@@ -19,7 +19,12 @@ export function ForkModal({ workspace: { id, name, workspace_status: status }, o
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
   const fork = useSend(forkWorkspaceMutation(id));
-  const api = useApiForm({ schema: forkWorkspaceBody, initialValues: { name: '', ssh_key_id: '' } });
+  const api = useApiForm({
+    draft: `/fork-${id}`,
+    lasting: true,
+    schema: forkWorkspaceBody,
+    initialValues: { name: '', ssh_key_id: '' },
+  });
   const submit = api.submit(async (_, body) => {
     const { workspaceID } = await fork(body);
     await navigate(`/workspaces/pending/${workspaceID}`);

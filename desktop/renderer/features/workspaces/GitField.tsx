@@ -3,15 +3,23 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addDeployKey, isSshAddress } from '#shared/features/workspaces/repository.ts';
-import { readRepositoryAddress, refName } from '#shared/features/workspaces/repository-address.ts';
+import { addDeployKey } from '#shared/features/workspaces/repository.ts';
+import { isSshAddress, readRepositoryAddress, refName } from '#shared/features/workspaces/repository-address.ts';
 import { call } from '../../lib/call.ts';
 import type { AddWorkspaceValues } from './choices.ts';
 import { DeployKey } from './DeployKey.tsx';
+import { RepositoryFound } from './RepositoryFound.tsx';
 import { isFixed } from './template-values.ts';
+import { useProposal } from './use-proposal.ts';
 
-/** The repository of a new workspace; for an ssh address with a deploy key, which can be created first. */
-export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues> }) {
+interface GitFieldProps {
+  form: UseFormReturnType<AddWorkspaceValues>;
+  /** What the page's address says of the workspace. */
+  given: URLSearchParams;
+}
+
+/** The repository of a new workspace, which proposes what the workspace needs; for an ssh address with a deploy key, which can be created first. */
+export function GitField({ form, given }: GitFieldProps) {
   const { t } = useTranslation(['workspaces', 'repository']);
   const making = useMutation({
     mutationFn: () => call(addDeployKey),
@@ -20,6 +28,7 @@ export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues>
       form.setFieldValue('deploy_key_id', id);
     },
   });
+  const { isAsked, look } = useProposal(form, given);
   const { ref } = readRepositoryAddress(form.values.git_url?.trim() ?? '');
   const gone = form.errors.deploy_key_id;
   const made = gone ? undefined : making.data;
@@ -34,11 +43,12 @@ export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues>
         autoComplete="off"
         spellCheck={false}
       />
-      {ref && (
+      {ref && !(isAsked && look.data) && (
         <Text size="sm" c="dimmed" role="status">
           {t('form.gitRef', { ref: refName(ref) })}
         </Text>
       )}
+      {isAsked && <RepositoryFound look={look} />}
       {isSshAddress(form.values.git_url ?? '') && !isFixed(form.values, 'git_url') && (
         <Alert
           color="harbor"

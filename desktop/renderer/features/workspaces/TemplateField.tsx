@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateOption } from '#shared/features/templates/contract.ts';
 import { toastError } from '../../ui/toast.ts';
+import { MissingSecrets } from '../secrets/index.ts';
 import type { AddWorkspaceValues } from './choices.ts';
 import { chosenTemplateQuery } from './queries.ts';
 import { templateValues, withoutTemplate } from './template-values.ts';
@@ -64,9 +65,10 @@ export function TemplateField({ form, templates: { required, items }, own }: Tem
         openOnFocus={false}
         nothingFoundMessage={t('form.nothing')}
       />
-      {missing.length > 0 && (
-        <Alert color="yellow">{t('form.missingSecrets', { names: missing.join(', '), count: missing.length })}</Alert>
-      )}
+      <MissingSecrets
+        names={missing}
+        text={t('form.missingSecrets', { names: missing.join(', '), count: missing.length })}
+      />
     </Stack>
   );
 }

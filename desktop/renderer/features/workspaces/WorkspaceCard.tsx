@@ -47,12 +47,13 @@ export function WorkspaceCard({ workspace, showUser, selection }: WorkspaceCardP
         {workspace.git_url && <Fact text={repositoryName(workspace.git_url)} whole={workspace.git_url} />}
       </div>
       <Group justify="space-between" wrap="nowrap" gap="xs" mt="auto">
-        <Group gap={6} wrap="nowrap" c="dimmed" fz="xs" miw={0}>
+        {/* Above the name's link, for what is shown on hover, and leads there, too. */}
+        <Link to={`/workspaces/edit/${id}`} tabIndex={-1} className={classes.next}>
           <WorkspaceMarks workspace={workspace} />
           <Text size="xs" c="dimmed" truncate>
             <WhatNext workspace={workspace} />
           </Text>
-        </Group>
+        </Link>
         <Group gap={6} wrap="nowrap" className={classes.actions}>
           <Button
             component={Link}

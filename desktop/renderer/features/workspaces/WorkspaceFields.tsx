@@ -32,8 +32,11 @@ export function NameField({ form }: Pick<WorkspaceFieldsProps, 'form'>) {
 export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsProps) {
   const { t } = useTranslation('workspaces');
   const { language: main = '', more_languages: more = [] } = form.values;
-  const chooseMain = (language: string | null) =>
-    language && form.setValues({ language, more_languages: besides(more, [language]) });
+  const chooseMain = (language: string | null) => {
+    if (!language) return;
+    form.setFieldValue('language', language);
+    form.setFieldValue('more_languages', besides(more, [language]));
+  };
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,5 +1,5 @@
 import { MORE_LANGUAGES_MAX, workspaceName } from '#shared/features/workspaces/model.ts';
-import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
+import { folderName } from '#shared/features/workspaces/repository-address.ts';
 import { sampleOf } from '#shared/features/workspaces/samples.ts';
 import { besides } from './besides.ts';
 import type { WorkspaceOptions } from './use-workspace-options.ts';
@@ -30,24 +30,13 @@ export function prefilled(
     .flatMap((value) => offered(languages, value) ?? [])
     .slice(0, MORE_LANGUAGES_MAX);
   return {
-    name: [wanted('name'), repositoryName(git_url)].find((name) => workspaceName.safeParse(name).success) ?? '',
+    name: [wanted('name'), folderName(git_url)].find((name) => workspaceName.safeParse(name).success) ?? '',
     git_url,
     language,
     more_languages: others.filter((value, place) => besides([value], [language, ...others.slice(0, place)]).length > 0),
     database: offered(databases, wanted('database')) ?? defaults.database,
     with_sample: Boolean(wanted('sample')) && !git_url && sampleOf(language) !== undefined,
   };
-}
-
-/** `project` of `https://example.com/team/project.git`, and of `git@example.com:team/project`. */
-function repositoryName(gitUrl: string): string {
-  const name =
-    readRepositoryAddress(gitUrl)
-      .url.replace(/[?#].*$/, '')
-      .replace(/\/+$/, '')
-      .split(/[/:]/)
-      .at(-1) ?? '';
-  return name.replace(/\.git$/, '');
 }
 
 /** `nodejs-24`, also by the bare `nodejs`: its first version is the usual one. */

@@ -18,7 +18,7 @@ import {
   userOptions,
 } from '#shared/features/workspaces/options.ts';
 import { portVisibility, workspacePorts } from '#shared/features/workspaces/ports.ts';
-import { cloneAgain, workspaceRepository } from '#shared/features/workspaces/repository.ts';
+import { cloneAgain, lookAtRepository, workspaceRepository } from '#shared/features/workspaces/repository.ts';
 import { goBack, listRestorePoints } from '#shared/features/workspaces/restore-points.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
@@ -54,6 +54,16 @@ export function repositoryQuery(id: string) {
       params: { workspaceID: id },
     }),
     refetchInterval: ({ state }) => (state.data?.clone_status === 'pending' ? POLL_MS : false),
+  });
+}
+
+/** What is in a repository that a new workspace is to have. It isn't asked again by itself. */
+export function repositoryLookQuery(git_url: string, deploy_key_id: string) {
+  return queryOptions({
+    queryKey: [...workspacesKey, 'look', git_url, deploy_key_id],
+    queryFn: () => call(lookAtRepository, { body: { git_url, ...(deploy_key_id && { deploy_key_id }) } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   });
 }
 

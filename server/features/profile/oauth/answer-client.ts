@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Authorization, AuthorizationRequest, allowClientBody } from '#shared/features/profile/oauth.ts';
-import { isLoopback } from '#shared/features/profile/oauth.ts';
+import { isLoopback, isOwnScheme, targetOf } from '#shared/features/profile/oauth.ts';
 import { DAY, MINUTE } from '../../../platform/clock.ts';
 import { ValidationError } from '../../../platform/errors.ts';
 import { say } from '../../../platform/say.ts';
@@ -22,8 +22,8 @@ export async function getAuthorization(context: Context, request: AuthorizationR
   return {
     client_name: client.name,
     create_date: client.createdAt.toISOString(),
-    redirect_host: url.host,
-    on_this_computer: isLoopback(url),
+    redirect_host: targetOf(url),
+    on_this_computer: isLoopback(url) || isOwnScheme(url),
     scopes,
   };
 }
@@ -54,7 +54,7 @@ export async function allowClient(context: Context, input: z.output<typeof allow
     const code = await keepOneTime(context, tx, 'authorization-code', { ...who, ...what }, CODE_MS);
     await tx.update(oauthClients).set({ usedAt: now }).where(eq(oauthClients.id, client.id));
     await tellOfChange(context, tx, say('profile.clientAllowed', { name: client.name }));
-    const details = { name: client.name, to: new URL(redirectUri).host, scopes: scopes.join(', '), reach };
+    const details = { name: client.name, to: targetOf(new URL(redirectUri)), scopes: scopes.join(', '), reach };
     await record(tx, context, { action: 'profile.allow-client', targetId: userId, details });
     return addressOf(context, redirectUri, { code, state: input.request.state });
   });
@@ -66,7 +66,7 @@ export async function refuseClient(context: Context, request: AuthorizationReque
   const { client, redirectUri } = await readRequest(context, request);
   await db.transaction(async (tx) => {
     await holdSession(tx, actor);
-    const details = { name: client.name, to: new URL(redirectUri).host };
+    const details = { name: client.name, to: targetOf(new URL(redirectUri)) };
     await record(tx, context, { action: 'profile.refuse-client', targetId: actor.userId, details });
   });
   return addressOf(context, redirectUri, { error: 'access_denied', state: request.state });

@@ -1,4 +1,4 @@
-import { clientMetadata } from '#shared/features/profile/oauth.ts';
+import { clientMetadata, targetOf } from '#shared/features/profile/oauth.ts';
 import { newId } from '../../../platform/ids.ts';
 import { takeAttempt } from '../../auth/index.ts';
 import { oauthClients } from '../../auth/tables.ts';
@@ -21,7 +21,7 @@ export async function registerClient(context: PublicContext, input: unknown): Pr
   const [first = ''] = data.redirect_uris;
   const client = {
     id: newId(),
-    name: data.client_name ?? new URL(first).host.slice(0, 60),
+    name: data.client_name ?? targetOf(new URL(first)).slice(0, 60),
     redirectUris: data.redirect_uris,
     createdAt: clock.now(),
     usedAt: null,
