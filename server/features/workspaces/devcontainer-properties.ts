@@ -67,8 +67,10 @@ function reasonOf(name: string): true | string {
   return name.startsWith('customizations.') ? TOOLS : UNKNOWN;
 }
 
-export function isFollowed(name: string): boolean {
-  return reasonOf(name) === true;
+/** The properties of a file that are applied, if only in part. */
+export function listFollowed(properties: Map<string, Located>): string[] {
+  const applied = listParts(properties).filter((name) => reasonOf(name) === true);
+  return [...new Set(applied.map((name) => /^(?:hostRequirements|portsAttributes)(?=\.)/.exec(name)?.[0] ?? name))];
 }
 
 /** For each reason why properties aren't applied, two sentences: which, and why. */

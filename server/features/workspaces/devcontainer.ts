@@ -3,7 +3,7 @@ import { say } from '../../platform/say.ts';
 import { type Commands, readCommands, readWaitFor, refuseTooMany } from './devcontainer-commands.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
 import { isObject, type Located, notAnObject, readJsonFile, show, wordOf } from './devcontainer-json.ts';
-import { explainIgnored, isFollowed, listParts } from './devcontainer-properties.ts';
+import { explainIgnored, listFollowed, listParts } from './devcontainer-properties.ts';
 import { readRefusals } from './devcontainer-refusals.ts';
 import { type HostRequirements, readHostRequirements } from './devcontainer-requirements.ts';
 import type { ProjectPlace } from './devcontainer-variables.ts';
@@ -51,7 +51,7 @@ export function readDevcontainer(text: string, place: ProjectPlace): Devcontaine
   const commands = readCommands(properties, problems);
   const found: Devcontainer = {
     ...{ ports: [], portLabels: new Map(), ignoredPorts: [], problems, commands },
-    followed: followedOf(properties),
+    followed: listFollowed(properties).slice(0, MAX_FOLLOWED),
     ignored: explainIgnored(listParts(properties)),
     containerEnv: readEnvironment('containerEnv', properties.get('containerEnv'), problems),
     remoteEnv: readEnvironment('remoteEnv', properties.get('remoteEnv'), problems),
@@ -133,14 +133,6 @@ function inside(parent: Map<string, Located>, name: string, problems: string[], 
   const found = parent.get(name);
   if (found && !isObject(found.value)) problems.push(notAnObject(shown, found.line));
   return new Map(isObject(found?.value) ? found?.children : []);
-}
-
-/** A property with parts counts if one of them does. */
-function followedOf(properties: Map<string, Located>): string[] {
-  const whole = listParts(properties)
-    .filter(isFollowed)
-    .map((part) => part.split('.', 1)[0] ?? part);
-  return [...new Set(whole)].slice(0, MAX_FOLLOWED);
 }
 
 /** Those that a secret here can have. */

@@ -71,8 +71,7 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
   const contents = await repository.read(others, MAX_FILE_BYTES);
   const text = place && (await repository.read([place], MAX_DEVCONTAINER_BYTES + 1)).get(place);
   const database = suggestDatabase(databaseOptions, contents);
-  const found =
-    place === undefined || text === undefined ? null : readDevcontainer(text, { folder: PROJECT_FOLDER, id: place });
+  const found = text === undefined ? null : readDevcontainer(text, { folder: PROJECT_FOLDER, id: '' });
   const several = places.length > 1 ? [say('devcontainer.severalFiles', { count: places.length })] : [];
   return {
     database: database ? toOption(database) : null,

@@ -17,9 +17,14 @@ import { waitForIde } from './wait-until-ready.ts';
 const MAX_PORTS = 50;
 const CODE = 'W08';
 
-/** Read by every shell and by the IDE, see resources/images/base/profile.sh; the IDE's supervisor restarts it. */
+/**
+ * Read by every shell and by the IDE, see resources/images/base/profile.sh. The IDE's supervisor restarts it; the one
+ * that ends must not be taken for the new one.
+ */
 const KEEP_ENVIRONMENT = `install -d -m 755 /etc/slipway && install -m 640 -g dev /dev/stdin /etc/slipway/project-environment
-  pkill -TERM -u dev -f /code-server/out/node/entry.js || true`;
+  before=$(pgrep -u dev -f /code-server/out/node/entry.js) || exit 0
+  kill -TERM $before
+  for _ in {1..50}; do kill -0 $before 2>/dev/null || break; sleep 0.1; done`;
 
 /** Adds the settings on standard input to VS Code's machine settings, which count more than those of the user. */
 const KEEP_SETTINGS = `const known = (_, name, otherwise = '') => process.env[name] ?? otherwise;
