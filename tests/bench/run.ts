@@ -13,6 +13,7 @@ import { benchSearch } from './search.ts';
 import { benchSsh } from './ssh.ts';
 import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
+import { benchTasks } from './tasks.ts';
 import { benchTogether } from './together.ts';
 import { benchUsers } from './users.ts';
 import { benchWake } from './wake.ts';
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   launch: benchLaunch,
   wake: benchWake,
   together: benchTogether,
+  tasks: benchTasks,
   kills: benchKills,
   users: benchUsers,
   crowd: benchCrowd,
