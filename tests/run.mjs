@@ -31,7 +31,7 @@ const parts = {
 const isInContainers = (name) => ['compute', 'gateway', 'e2e', 'desktop', 'deploy'].includes(name);
 
 /** What runs by itself, with words of its own. */
-const alone = ['bench', 'soak'].find((name) => process.argv.includes(`--${name}`));
+const alone = ['bench', 'soak', 'chaos'].find((name) => process.argv.includes(`--${name}`));
 
 for (const name of wanted) {
   if (!parts[name] && !alone) stop(`There is no part "${name}". The parts: ${Object.keys(parts).join(', ')}.`);
@@ -40,7 +40,8 @@ for (const name of wanted) {
 try {
   await setUp();
   if (alone) {
-    process.exitCode = await run(NODE, [path.join(ROOT, `tests/${alone}/run.ts`), ...wanted]);
+    const words = process.argv.slice(2).filter((word) => word !== `--${alone}`);
+    process.exitCode = await run(NODE, [path.join(ROOT, `tests/${alone}/run.ts`), ...words]);
   } else {
     const names = wanted.length > 0 ? wanted : Object.keys(parts);
     const images = names.some(isInContainers) ? run(NODE, [path.join(ROOT, 'tests/support/build-images.ts')]) : null;

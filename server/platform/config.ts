@@ -121,6 +121,13 @@ export const SETTINGS = {
     'CPU cores that running shared workspaces of one organization may reserve; 0 means no limit',
     SHARED_LIMITS.cpuCores,
   ),
+  spares: number(
+    'SLIPWAY_SPARES',
+    0,
+    'Workspaces kept ready, frozen, for each organization, of what it launches most, where memory allows; 0 means none',
+    0,
+    20,
+  ),
   hostProvider: choice(
     'SLIPWAY_HOST_PROVIDER',
     ['docker', 'ssh'],

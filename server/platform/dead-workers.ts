@@ -34,7 +34,12 @@ export async function watchForDeadWorkers(options: {
       ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0)) and id <> ${poolId}`;
     if (dead.length === 0) return;
     logger.warn({ pools: dead.length }, 'freed the jobs of a process that ended without giving them back');
-    for (const { id } of dead) await sql`select graphile_worker.force_unlock_workers(array[${id}])`;
+    for (const { id } of dead) {
+      // What was asked for again meanwhile has a newer job: this one has no key any more, and would never be taken again.
+      await sql`delete from graphile_worker._private_jobs
+        where locked_by = ${id} and key is null and attempts >= max_attempts and last_error is null`;
+      await sql`select graphile_worker.force_unlock_workers(array[${id}])`;
+    }
   };
   const quietly = () =>
     check().catch((error: unknown) => logger.warn({ err: error }, 'dead workers were not looked for'));

@@ -74,8 +74,13 @@ export async function startWorker(options: {
     (payload: unknown, signal: AbortSignal) => Promise<void>,
   ][]) {
     taskList[name] = async (payload, { job, abortSignal = new AbortController().signal }) => {
-      const isDone = await withLock(options.locks, `job.${job.id}`, 'alone', () => handler(payload, abortSignal));
-      if (!isDone) throw new Error('the process that had this job before is still doing it');
+      try {
+        const isDone = await withLock(options.locks, `job.${job.id}`, 'alone', () => handler(payload, abortSignal));
+        if (!isDone) throw new Error('the process that had this job before is still doing it');
+      } catch (error) {
+        if (job.key === null || !(await isReplaced(job.id))) throw error;
+        logger.warn({ err: error, job: name }, 'a job failed that was asked for again meanwhile');
+      }
     };
   }
   let poolId = '';
@@ -92,6 +97,12 @@ export async function startWorker(options: {
   const noteLost = (error: Error) => logger.warn({ err: error }, 'a connection of the jobs was lost');
   connections.on('error', noteLost);
   connections.on('connect', (client) => client.on('error', noteLost));
+  /** It lost its key to a newer one, and wouldn't be tried again. */
+  const isReplaced = async (id: string) => {
+    const row = 'select 1 from graphile_worker._private_jobs where id = $1 and key is null';
+    const found = await connections.query(row, [id]).catch(() => null);
+    return (found?.rowCount ?? 0) > 0;
+  };
   const runner = await run({
     events,
     pgPool: connections,

@@ -25,6 +25,20 @@ const openConnections = new Gauge({
   registers: [registry],
 });
 
+const spares = new Gauge({
+  name: 'slipway_spares',
+  help: 'Workspaces made ahead, by status, at the last look of this worker',
+  labelNames: ['status'],
+  registers: [registry],
+});
+
+const spareClaims = new Counter({
+  name: 'slipway_spare_claims_total',
+  help: 'New workspaces that found one made ahead, found none, or could not use it',
+  labelNames: ['outcome'],
+  registers: [registry],
+});
+
 /** Records how long an API answer took, by its route in the contract. */
 export function noteAnswer(labels: { method: string; route: string; status: number }, seconds: number): void {
   httpDuration.observe(labels, seconds);
@@ -39,6 +53,16 @@ export function noteJob(name: string, outcome: 'success' | 'error' | 'failed'): 
 export function countWhileOpen(way: 'websocket' | 'ssh' | 'tcp', socket: Duplex): void {
   openConnections.inc({ way });
   socket.once('close', () => openConnections.dec({ way }));
+}
+
+/** Notes how many workspaces are made ahead. */
+export function noteSpares(counts: Record<string, number>): void {
+  for (const [status, count] of Object.entries(counts)) spares.set({ status }, count);
+}
+
+/** Counts a new workspace by whether one was made ahead for it; `failed` comes after `hit`. */
+export function noteSpareClaim(outcome: 'hit' | 'miss' | 'failed'): void {
+  spareClaims.inc({ outcome });
 }
 
 /** Adds memory, cpu and event loop of this process. */

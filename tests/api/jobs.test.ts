@@ -73,6 +73,39 @@ test('a job of a process that is gone is done by the next one', async () => {
   await expect.poll(held).toEqual([]);
 });
 
+test('a job that fails after it was asked for again is the newer one’s matter: it is not kept as given up', async () => {
+  const addKeyed = () => addJob(dependencies.db, JOB, { kind: 'workspace', id: 'any' }, { key: 'any' });
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let tries = 0;
+  await work(async () => {
+    tries += 1;
+    if (tries > 1) return;
+    begun.resolve();
+    await end.promise;
+    throw new Error('the engine went away');
+  });
+  await addKeyed();
+  await begun.promise;
+  await addKeyed();
+  end.resolve();
+  await expect.poll(held).toEqual([]);
+  expect(tries).toBe(2);
+});
+
+test('of a job that was asked for again while a process had it, nothing is left once that process is gone', async () => {
+  const addKeyed = () => addJob(dependencies.db, JOB, { kind: 'workspace', id: 'any' }, { key: 'any' });
+  await addKeyed();
+  await dependencies.sql`
+    update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute', attempts = 1`;
+  await addKeyed();
+  expect(await held()).toHaveLength(2);
+  let done = 0;
+  await work(async () => void done++);
+  await expect.poll(held).toEqual([]);
+  expect(done).toBe(1);
+});
+
 test('a job of a process that lost its place is done by another one, and changes nothing any more', async () => {
   const elsewhere = openDatabase(dependencies.databaseUrl, 2);
   const begun = Promise.withResolvers<void>();

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { forgetAttempts } from '#server/features/auth/index.ts';
+import { addSecret } from '#shared/features/secrets/contract.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { addWorkspace, getWorkspace } from '#shared/features/workspaces/contract.ts';
 import { addDeployKey, lookAtRepository } from '#shared/features/workspaces/repository.ts';
@@ -103,6 +104,21 @@ test('languages, database, size and devcontainer.json are proposed', async () =>
   });
 });
 
+test('secrets that devcontainer.json names are told, but those that the person’s workspace would get', async () => {
+  const names = ['NPM_TOKEN', 'API_KEY', 'PATH', 'not a name'];
+  const wanted = Object.fromEntries(names.map((name) => [name, { description: 'needed' }]));
+  make('secretive', { '.devcontainer.json': JSON.stringify({ secrets: wanted }) });
+  make('wrong', { '.devcontainer.json': JSON.stringify({ secrets: ['NPM_TOKEN'] }) });
+  const missing = async (name: string) => (await look(name)).body.missing_secrets;
+  expect(await missing('secretive')).toEqual(['NPM_TOKEN', 'API_KEY']);
+  const secret = { owner: 'person', name: 'API_KEY', kind: 'text', value: 'x', repositories: null } as const;
+  expect((await client.call(addSecret, { body: secret }, { key: lead.key })).status).toBe(200);
+  const elsewhere = { ...secret, name: 'NPM_TOKEN', repositories: ['example.com/other'] };
+  expect((await client.call(addSecret, { body: elsewhere }, { key: lead.key })).status).toBe(200);
+  expect(await missing('secretive')).toEqual(['NPM_TOKEN']);
+  expect(await missing('wrong')).toEqual([]);
+});
+
 test('a branch, a tag, a commit and a pull request are found, with a path behind the name', async () => {
   const where = make('refs', { Gemfile: '' });
   const first = git(where, 'rev-parse', 'HEAD');
@@ -141,7 +157,7 @@ test('a repository that leaves nothing out, an empty one and one without a devco
 });
 
 test('a devcontainer.json of 10 MB, and links that lead in a circle', async () => {
-  make('large', { 'devcontainer.json': `{ "name": "${'x'.repeat(10_000_000)}" }` });
+  make('large', { '.devcontainer.json': `{ "name": "${'x'.repeat(10_000_000)}" }` });
   const notes = (await look('large')).body.devcontainer?.notes;
   expect(notes).toEqual([expect.stringContaining('1 MB')]);
 

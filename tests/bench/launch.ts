@@ -64,16 +64,22 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
 }
 
 export async function launch(stage: ServerStage, round: number): Promise<string> {
+  const id = await add(stage, round);
+  await until(stage, id, 'Active');
+  return id;
+}
+
+/** Adds a shared workspace without a database, and doesn't wait for it. */
+export async function add(stage: ServerStage, round: number, language = 'nodejs'): Promise<string> {
   const { id } = await stage.call<{ id: string }>('POST', '/workspaces/add', {
     name: `bench ${round}`,
     user_id: stage.owner.userId,
     ssh_key_id: stage.sshKeyId,
     server_id: 'shared',
     deployment_type: 'new_container',
-    language: 'nodejs',
+    language,
     database: 'none',
   });
-  await until(stage, id, 'Active');
   return id;
 }
 

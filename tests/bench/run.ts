@@ -10,6 +10,7 @@ import { benchPalette } from './palette.ts';
 import { benchRest } from './rest.ts';
 import { benchScale } from './scale.ts';
 import { benchSearch } from './search.ts';
+import { benchSpares } from './spares.ts';
 import { benchSsh } from './ssh.ts';
 import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
@@ -26,6 +27,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   websocket: () => onStage(benchWebSocket),
   ssh: () => onStage(benchSsh),
   launch: benchLaunch,
+  spares: benchSpares,
   wake: benchWake,
   together: benchTogether,
   tasks: benchTasks,

@@ -33,7 +33,7 @@ export interface ServerStage {
   close(): Promise<void>;
 }
 
-export async function startServerStage(): Promise<ServerStage> {
+export async function startServerStage(settings: Record<string, string> = {}): Promise<ServerStage> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-bench-server-'));
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
@@ -52,6 +52,7 @@ export async function startServerStage(): Promise<ServerStage> {
         SLIPWAY_LOG_LEVEL: 'error',
         // What is reserved is not used: eight at once fit into any machine that a bench runs on.
         SLIPWAY_SHARED_MEMORY_MB: '100000',
+        ...settings,
       },
     });
   let server = start();

@@ -50,7 +50,7 @@ beforeEach(() => {
   said = [];
 });
 
-const whose = () => ({ id, userId: life.context.actor.userId });
+const whose = () => ({ id, name: 'mine', userId: life.context.actor.userId });
 async function install(name: string): Promise<void> {
   const url = `https://localhost:8443/${name}.git`;
   await life.dependencies.sql`update users set dotfiles_url = ${url} where id = ${whose().userId}`;

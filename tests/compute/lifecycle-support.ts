@@ -33,8 +33,9 @@ export class Lifecycle {
     this.sshKeyId = sshKeyId;
   }
 
-  static async open(): Promise<Lifecycle> {
-    const dependencies = await createTestDependencies({ environment: { GIT_ALLOW_PRIVATE_HOSTS: 'true' } });
+  static async open(settings: Record<string, string> = {}): Promise<Lifecycle> {
+    const environment = { GIT_ALLOW_PRIVATE_HOSTS: 'true', ...settings };
+    const dependencies = await createTestDependencies({ environment });
     const [organizationId, userId, sshKeyId, membershipId] = [newId(), newId(), newId(), newId()];
     const { db } = dependencies;
     await db.insert(organizations).values({ id: organizationId, name: 'Lifecycle', setupStep: 5 });

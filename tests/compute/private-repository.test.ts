@@ -38,6 +38,18 @@ JSON
 make broken . <<'JSON'
 { "onCreateCommand": "echo about to fail; exit 3", "postCreateCommand": "touch ~/after" }
 JSON
+make bold . <<'JSON'
+{ "name": "bold",
+  "mounts": ["type=bind,source=/var/run/docker.sock,target=/run/x"], "runArgs": ["--privileged"] }
+JSON
+make filler . <<'JSON'
+{
+  "onCreateCommand": "truncate -s 1000G big; echo written"
+}
+JSON
+make forker . <<'JSON'
+{ "onCreateCommand": { "forks": "while true; do sleep 1000 & done" } }
+JSON
 make whole folder <<'JSON'
 {
   "initializeCommand": "touch /tmp/outside",
@@ -48,7 +60,7 @@ make whole folder <<'JSON'
   "containerEnv": { "HELLO": "hi" },
   "remoteEnv": { "GREETING": "$${'{containerEnv:HELLO}'} $${'{containerWorkspaceFolderBasename}'}", "PATH": "$${'{containerEnv:PATH}'}:/opt/whole" },
   "hostRequirements": { "cpus": 64 },
-  "customizations": { "vscode": { "settings": { "editor.tabSize": 3 }, "extensions": ["a.b"] } }
+  "customizations": { "vscode": { "settings": { "editor.tabSize": 3, "a.b": "$${'{containerEnv:HELLO}'} $${'{containerEnv:NO:there}'}" }, "extensions": ["a.b"] } }
 }
 JSON
 mkdir -p /run/sshd
@@ -131,6 +143,22 @@ test('a key made before the workspace clones at its launch; a failing command is
   await deleteWorkspace(life.context, { id });
 });
 
+test.each([
+  ['bold', ['runArgs --privileged in line 2 asks for rights', 'mounts in line 2 names /var/run/docker.sock']],
+  ['filler', ['onCreateCommand in line 2 wrote more than', 'written']],
+  ['forker', ['onCreateCommand in line 1 started so many processes']],
+])('a project called %s ends its launch with what it did, and leaves nothing behind', async (name, reasons) => {
+  const key = await addDeployKey(life.context);
+  await letIn(key.publicKey);
+  const id = await life.add({ name, gitUrl: `ssh://git@forge:22/home/git/${name}.git`, deployKeyId: key.id });
+  await life.until(id, 'Deleted');
+  const last = (await life.messages(id)).at(-1);
+  expect(last?.message_code).toBe('ER1');
+  for (const reason of reasons) expect(last?.message_text).toContain(reason);
+  expect(await life.isRunning(id)).toBe(false);
+  expect(await life.shell(forge, 'echo unharmed')).toBe('unharmed');
+});
+
 test('a project’s commands run in their order, its variables are everywhere, and each start runs postStartCommand', async () => {
   const key = await addDeployKey(life.context);
   await letIn(key.publicKey);
@@ -139,7 +167,8 @@ test('a project’s commands run in their order, its variables are everywhere, a
   // It waits for updateContentCommand; postCreateCommand goes on meanwhile.
   expect(await life.shell(id, 'cat ~/order; ls two')).toBe('created\nupdated\ntwo');
   expect(await life.shell(id, 'echo "$GREETING $PATH"')).toMatch(/^hi project .*:\/opt\/whole$/);
-  expect(await life.shell(id, 'cat ~/.local/share/code-server/Machine/settings.json')).toContain('"editor.tabSize": 3');
+  const settings = await life.shell(id, 'cat ~/.local/share/code-server/Machine/settings.json');
+  expect(JSON.parse(settings)).toMatchObject({ 'editor.tabSize': 3, 'a.b': 'hi there' });
   const told = await log(id);
   expect(told).toContain('Using .devcontainer/folder/devcontainer.json.');
   expect(told).toContain('onCreateCommand one: from one');

@@ -164,9 +164,10 @@ async function lookInto(client: Client, git_url: string, ref: string | undefined
   if (isSshAddress(git_url)) return null;
   try {
     const look = await client.lookAtRepository({ body: { git_url, ...(ref && { git_ref: ref }) } });
-    const { languages, database, devcontainer } = look;
+    const { languages, database, devcontainer, missing_secrets: missing = [] } = look;
     const found = [...languages, ...(database ? [database] : [])].map(({ text }) => plain(text));
     note(`Found: ${[plain(look.ref.name), ...found, ...(devcontainer ? ['devcontainer.json'] : [])].join(' · ')}`);
+    if (missing.length > 0) note(`Secrets it names that you don't have yet: ${missing.map(plain).join(', ')}`);
     return look;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -16,6 +16,11 @@ export function safeRedirect(redirect: string | null, origin: string = window.lo
   return isOwn && !loops ? `${url.pathname}${url.search}${url.hash}` : '/';
 }
 
+/** `address` at the place of it that the page before was asked for, unless it names one itself. */
+export function atFragment(address: string, hash: string): string {
+  return address.includes('#') ? address : `${address}${hash}`;
+}
+
 /** Opens the desktop app, if it is installed. */
 export const ALL_WORKSPACES_LINK = 'slipway://workspaces';
 

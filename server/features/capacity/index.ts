@@ -3,6 +3,7 @@ export { type Held, heldOn } from './held-on.ts';
 export { holdMachine, letMachineGo } from './hold-machine.ts';
 export { NoCapacity } from './no-capacity.ts';
 export { shareLeft } from './organization-share.ts';
+export { placeSpare } from './place-spare.ts';
 export { findRoom, homeCapacity, type Place, reservePlace } from './reserve.ts';
 export { readSupply, reserveMachine, type Supply } from './reserve-machine.ts';
 export { HostFull, reserveOnHost } from './reserve-on-host.ts';

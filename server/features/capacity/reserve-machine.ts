@@ -8,6 +8,7 @@ import { hostReservations, hosts } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
 import { HOME, heldByHosts, heldByShared, isHeld, lockShared, shareOf } from './held-here.ts';
 import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
+import { yieldSpares } from './yield-spares.ts';
 
 const NO_MACHINE = say('capacity.noMachineFree');
 
@@ -56,6 +57,7 @@ export async function reserveMachine(
   const held = await heldByHosts(tx, clock.now());
   const shared = config.hostMemoryMb > 0 ? 0 : await heldByShared(tx, HOME);
   const missing = { memoryMb: held + shared + memoryMb - supply.capacityMb };
+  if (config.hostMemoryMb === 0) await yieldSpares(tx, HOME, -missing.memoryMb);
   if (!(await takeFromSleepers(dependencies, tx, shareOf(HOME), missing))) throw new NoMachine();
   return null;
 }

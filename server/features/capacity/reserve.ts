@@ -8,8 +8,17 @@ import { HOME, heldByShared, lockShared, shareOf } from './held-here.ts';
 import { NoCapacity } from './no-capacity.ts';
 import { requireShare } from './organization-share.ts';
 import { type Need, reserveOnHost } from './reserve-on-host.ts';
-import { byHosts, enginesOf, isOpen, machinesWithRoom, mostShared, readNodes } from './shared-machines.ts';
+import {
+  byHosts,
+  enginesOf,
+  isOpen,
+  machinesWithRoom,
+  mostShared,
+  readNodes,
+  type SharedMachine,
+} from './shared-machines.ts';
 import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
+import { yieldSpares } from './yield-spares.ts';
 
 /** Where something runs: a machine that is shared, or a host of the organization. */
 export interface Place {
@@ -87,24 +96,34 @@ async function chooseShared(
   if (!staysStopped) await requireShare(dependencies, tx, { organizationId, need });
   const open = nodes.filter((node) => isOpen(node) && !besides.includes(node.id));
   const machines = await machinesWithRoom(tx, open, { config, homeMb, now: clock.now() });
-  const own = await enginesOf(
-    tx,
-    organizationId,
-    machines.map(({ engineId }) => engineId),
-  );
-  const rank = ({ engineId, images, freeMb }: (typeof machines)[number]) => {
-    const place = own.indexOf(engineId);
-    return [place < 0 ? own.length : place, image !== null && images.includes(image) ? 0 : 1, -freeMb];
-  };
-  const ranked = machines.map((machine) => ({ ...machine, rank: rank(machine) }));
-  ranked.sort((a, b) => a.rank.map((value, index) => value - (b.rank[index] ?? 0)).find((by) => by !== 0) ?? 0);
+  const ranked = await byPreference(tx, machines, { organizationId, image });
   const found =
     ranked.find(({ freeMb }) => freeMb >= need.memoryMb) ??
     ranked.find(({ freeMb, asleepMb }) => freeMb + asleepMb >= need.memoryMb);
   if (!found) throw new NoCapacity();
   const missing = { memoryMb: need.memoryMb - found.freeMb };
+  await yieldSpares(tx, found.engineId, -missing.memoryMb);
   if (!(await takeFromSleepers(dependencies, tx, shareOf(found.engineId), missing))) throw new NoCapacity();
   return found.engineId;
+}
+
+/** Machines in the order in which an organization's next workspace would be put there. */
+export async function byPreference(
+  tx: Transaction,
+  machines: readonly SharedMachine[],
+  { organizationId, image }: Pick<Wanted & Choosing, 'organizationId' | 'image'>,
+): Promise<SharedMachine[]> {
+  const own = await enginesOf(
+    tx,
+    organizationId,
+    machines.map(({ engineId }) => engineId),
+  );
+  const rank = ({ engineId, images, freeMb }: SharedMachine) => {
+    const place = own.indexOf(engineId);
+    return [place < 0 ? own.length : place, image !== null && images.includes(image) ? 0 : 1, -freeMb];
+  };
+  const ranked = machines.map((machine) => ({ ...machine, rank: rank(machine) }));
+  return ranked.sort((a, b) => a.rank.map((value, index) => value - (b.rank[index] ?? 0)).find((by) => by !== 0) ?? 0);
 }
 
 /** The caller has the lock. */
@@ -117,6 +136,7 @@ async function holdShared(
   const held = await heldByShared(tx, engineId);
   const mostMb = await mostOn(dependencies, tx, engineId, homeMb);
   const missing = { memoryMb: held + need.memoryMb - mostMb };
+  await yieldSpares(tx, engineId, -missing.memoryMb);
   if (!(await takeFromSleepers(dependencies, tx, shareOf(engineId), missing))) throw new NoCapacity();
 }
 

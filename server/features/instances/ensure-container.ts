@@ -7,33 +7,35 @@ import { abortable } from './abortable.ts';
 import { readInstallationId } from './installation.ts';
 import type { Instance, Kind } from './kind.ts';
 import { containerName, INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
-import { ensureNetwork, forgetNetworks } from './networks.ts';
+import { ensureNetwork, forgetNetworks, NO_NETWORK } from './networks.ts';
 import type { Work } from './runner.ts';
 
-interface Making {
+export interface Making {
   /** Brings its image to the engine. @returns the image's name */
   ensureImage(): Promise<string>;
   /** What only its kind knows about the container. */
   spec: Pick<ContainerSpec, 'diskGb' | 'env' | 'gpu' | 'machine'>;
+  /** It is on no network until `prepareToJoin` and `joinNetwork`. */
+  apart?: boolean;
 }
 
 /**
  * Creates the container of a first launch, with its image and its organization's network; succeeds if it exists from an
  * interrupted launch. @returns its image
  */
-export async function ensureContainer<R extends Instance>(
+export async function ensureContainer(
   dependencies: Pick<Dependencies, 'db'>,
-  kind: Kind<R>,
-  record: R,
+  kind: Pick<Kind, 'word' | 'letter' | 'label'>,
+  record: Pick<Instance, 'id' | 'slug' | 'organizationId' | 'cpuCores' | 'memoryMb'>,
   { engine, progress, signal }: Work,
-  { ensureImage, spec }: Making,
+  { ensureImage, spec, apart = false }: Making,
 ): Promise<{ image: string }> {
   const { id, slug, organizationId, cpuCores, memoryMb } = record;
   const installationId = await readInstallationId(dependencies);
   const prepare = async () => {
     const [image] = await Promise.all([
       abortable(signal, ensureImage()),
-      ensureNetwork(engine, organizationId, installationId),
+      apart ? undefined : ensureNetwork(engine, organizationId, installationId),
     ]);
     return image;
   };
@@ -43,8 +45,8 @@ export async function ensureContainer<R extends Instance>(
       name: containerName(kind.word, id),
       image,
       hostname: slug,
-      aliases: [slug],
-      network: networkName(organizationId),
+      aliases: apart ? [] : [slug],
+      network: apart ? NO_NETWORK : networkName(organizationId),
       cpuCores,
       memoryMb,
       labels: { [INSTALLATION_LABEL]: installationId, [kind.label]: id, [ORGANIZATION_LABEL]: organizationId },

@@ -2,9 +2,10 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import type { Dependencies } from '../context.ts';
 import { removeNetwork } from './networks.ts';
+import { readSpares } from './spares.ts';
 import { type Instance, instances } from './tables.ts';
 
-/** Removes the organization's network from the engine if nothing else uses it there. */
+/** Removes the organization's network from the engine if nothing else uses it there, or will. */
 export async function freeNetwork(
   { db }: Pick<Dependencies, 'db'>,
   engine: Engine,
@@ -22,5 +23,6 @@ export async function freeNetwork(
       ),
     )
     .limit(1);
-  if (!other) await removeNetwork(engine, organizationId);
+  const hasSpares = (await readSpares(db, engineId)).some((spare) => spare.organizationId === organizationId);
+  if (!other && !hasSpares) await removeNetwork(engine, organizationId);
 }

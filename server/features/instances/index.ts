@@ -6,7 +6,7 @@ export { announce, changeStatus, keepChange } from './change-status.ts';
 export { requestConvergence } from './converge-job.ts';
 export { copyAway } from './copy-away.ts';
 export { deleteInstance } from './delete.ts';
-export { ensureContainer } from './ensure-container.ts';
+export { ensureContainer, type Making } from './ensure-container.ts';
 export { type HandOver, handOver } from './hand-over.ts';
 export { holdFreeSlug } from './hold-slug.ts';
 export { addMessage, readMessages } from './init-messages.ts';
@@ -17,6 +17,7 @@ export { startContainer, stopEarlierRun } from './launch.ts';
 export { LaunchError, launchErrorFrom, registrySentence, Superseded } from './launch-error.ts';
 export { madeBy } from './made-by.ts';
 export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
+export { joinNetwork, prepareToJoin } from './networks.ts';
 export {
   countProtected,
   deleteAllOn,
@@ -38,6 +39,7 @@ export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';
 export type { Runner, Work } from './runner.ts';
 export { endSleep, fallAsleep } from './sleep.ts';
+export { forgetSpares, type Spare } from './spares.ts';
 export { becomePending, beginStart, startInstance } from './start.ts';
 export { changeAndConverge, stopInstance } from './stop.ts';
 export { untilActive } from './wait-until-active.ts';

@@ -27,6 +27,34 @@ export function ensureNetwork(engine: Engine, organizationId: string, installati
   return making;
 }
 
+/** The engine's own network of that name, on which there is nobody. */
+export const NO_NETWORK = 'none';
+
+/**
+ * Makes the network that a running container, made apart, will join, and frees the container for it: both take a while,
+ * and joining then takes less.
+ */
+export async function prepareToJoin(
+  dependencies: Pick<Dependencies, 'db'>,
+  engine: Engine,
+  organizationId: string,
+  container: string,
+): Promise<void> {
+  await engine.disconnectNetwork(NO_NETWORK, container);
+  await ensureNetwork(engine, organizationId, await readInstallationId(dependencies));
+}
+
+/** Puts such a container on its organization's network. */
+export async function joinNetwork(
+  dependencies: Pick<Dependencies, 'db'>,
+  engine: Engine,
+  { slug, organizationId }: Pick<Instance, 'slug' | 'organizationId'>,
+  container: string,
+): Promise<void> {
+  await ensureNetwork(engine, organizationId, await readInstallationId(dependencies));
+  await engine.connectNetwork(networkName(organizationId), container, slug);
+}
+
 /** Call this when images or networks of an engine may have disappeared. */
 export function forgetNetworks(engine: Engine): void {
   networks.delete(engine);

@@ -12,6 +12,7 @@ import { readInstance } from './read.ts';
 import { readRecords } from './records.ts';
 import type { Runner } from './runner.ts';
 import { forgetGone, type Left, readLeft, settleLeft } from './settle-left.ts';
+import { forgetSpares, readSpares } from './spares.ts';
 import { type Instance, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
@@ -47,6 +48,7 @@ export async function reconcileEngine(
       used.add(networkName(organizationId));
   }
   await forgetGone(dependencies, runners, engine, here, installationId);
+  for (const { organizationId } of await readSpares(dependencies.db, engine.id)) used.add(networkName(organizationId));
   for (const { name } of networks) {
     if (!used.has(name)) await removeNetwork(engine, name.slice(networkName('').length));
   }
@@ -61,15 +63,20 @@ async function reconcileKind(
 ): Promise<Instance[]> {
   const { db } = dependencies;
   const ours = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [runner.label]: '' };
+  const ready = (await readSpares(db, engine.id)).filter(({ status }) => status === 'ready');
   // The engine first: whatever is created from here on belongs to a row that is read below.
   const containers = await settleLeft(dependencies, runner, engine, here, await engine.list(ours));
   const rows = await readRecords(db, runner, and(eq(instances.engineId, engine.id), ne(instances.status, 'Deleted')));
-  const live = new Set(rows.map(({ id }) => id));
+  const live = new Set([...rows, ...(await readSpares(db, engine.id))].map(({ id }) => id));
   const states = new Map<string, ContainerSummary['status']>();
   for (const container of containers) {
     const id = container.labels[runner.label] ?? '';
     states.set(id, container.status);
     if (!live.has(id)) await removeOrphan(dependencies, runner, engine, container);
+  }
+  if (runner.word === 'workspace') {
+    const dead = ready.filter(({ id }) => states.get(id) !== 'paused').map(({ id }) => id);
+    await forgetSpares(db, dead);
   }
   for (const row of rows) await mend(dependencies, runner, engine, row, states.get(row.id));
   for (const id of await runner.idsToCopy(db, engine.id)) await requestConvergence(db, runner, id);

@@ -15,7 +15,7 @@ import {
 import { RESTORE_POINT_REASONS, SNAPSHOT_STATUSES, SNAPSHOT_TYPES } from '#shared/features/snapshots/model.ts';
 import { CAUSES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
 import { at } from '../../platform/columns.ts';
-import { organizations, users } from '../people/tables.ts';
+import { ofOrganization, organizations, users } from '../people/tables.ts';
 
 /** One row: the label of this database's containers, so that several installations can share an engine. */
 export const installation = pgTable('installation', {
@@ -203,6 +203,29 @@ export const leftContainers = pgTable(
     createdAt: at('created_at').notNull(),
   },
   (table) => [uniqueIndex('left_containers_place').on(table.instanceId, table.engineId)],
+);
+
+/** Workspaces made ahead: a frozen container each, under the id of the workspace that will take it. */
+export const spares = pgTable(
+  'spares',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: ofOrganization(),
+    engineId: text('engine_id').notNull(),
+    /** `taken`: by the workspace of the same id, whose first launch removes the row. */
+    status: text('status', { enum: ['making', 'ready', 'taken'] }).notNull(),
+    image: text('image').notNull(),
+    cpuCores: numeric('cpu_cores', { precision: 4, scale: 2, mode: 'number' }).notNull(),
+    memoryMb: integer('memory_mb').notNull(),
+    diskGb: integer('disk_gb').notNull(),
+    /** Encrypted by the secret box; passes to the workspace. */
+    databasePassword: text('database_password'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('spares_claim').on(table.organizationId, table.image, table.status),
+    index('spares_engine').on(table.engineId, table.status),
+  ],
 );
 
 /** The columns that both kinds have. */

@@ -5,7 +5,7 @@ import { readRepositoryAddress } from '#shared/features/workspaces/repository-ad
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
-import { collectSecrets } from '../secrets/index.ts';
+import { missingSecrets } from '../secrets/index.ts';
 import { type TemplateRecord, usableBy } from './access.ts';
 import { readOffer } from './check-content.ts';
 import { presentTemplate } from './list-templates.ts';
@@ -26,18 +26,13 @@ export async function getTemplate(context: Context, input: { id: string }): Prom
       : [];
   if (!template) throw new NotFound();
   const content = await contentOf(db, template);
-  const [offer, missing] = await Promise.all([readOffer(context), missingSecrets(context, content)]);
-  return { ...presentTemplate(offer, { template, content }), content, missing_secrets: missing };
-}
-
-/** Names that the person's own workspaces wouldn't get. */
-async function missingSecrets({ actor, db }: Context, { secrets, git_url }: TemplateContent): Promise<string[]> {
-  if (secrets.length === 0) return [];
-  const gitUrl = git_url === null ? null : readRepositoryAddress(git_url).url;
+  const gitUrl = content.git_url === null ? null : readRepositoryAddress(content.git_url).url;
   const { organizationId, userId } = actor;
-  const collected = await collectSecrets(db, { organizationId, userId, gitUrl, secretNames: null });
-  const there = new Set(collected.secrets.map(({ name }) => name));
-  return secrets.filter((name) => !there.has(name));
+  const [offer, missing] = await Promise.all([
+    readOffer(context),
+    missingSecrets(db, { organizationId, userId, gitUrl }, content.secrets),
+  ]);
+  return { ...presentTemplate(offer, { template, content }), content, missing_secrets: missing };
 }
 
 /** What a new workspace takes from a template: its content now, with the version. @throws NotFound */

@@ -4,6 +4,7 @@ import { isSshAddress } from '#shared/features/workspaces/repository-address.ts'
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { noteSpareClaim } from '../../platform/metrics.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { homeCapacity, type Place, reservePlace } from '../capacity/index.ts';
@@ -18,10 +19,12 @@ import {
   lockInstance,
   madeBy,
   requestConvergence,
+  type Spare,
 } from '../instances/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import type { AddInput } from './add-input.ts';
+import { claimSpare, keepSpareAt } from './claim-spare.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
 import { blameTemplate, fillFromTemplate, type Origin } from './from-template.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
@@ -45,7 +48,7 @@ export async function addWorkspace(
   asked: AddInput,
   within?: (tx: Transaction, workspace: WorkspaceRecord) => Promise<void>,
 ): Promise<{ id: string }> {
-  const { actor, db } = context;
+  const { actor, config, db } = context;
   if (actor.role === 'user') throw new Forbidden(say('workspaces.roleCannotCreate'));
   const { filled: input, origin } = await fillFromTemplate(context, asked);
   const { language, moreLanguages, database, git, snapshot, resources } = await check(context, input).catch(
@@ -59,7 +62,8 @@ export async function addWorkspace(
     snapshot || input.copyOf || input.serverId !== 'shared'
       ? null
       : await context.images.nameOf({ ...choiceOf(language, database), moreLanguages });
-  const id = await db.transaction(async (tx) => {
+  const mayTakeSpare = image !== null && (input.ide ?? 'vscode') === 'vscode';
+  const { id, spare } = await db.transaction(async (tx) => {
     // First, as whoever starts or stops it does.
     if (input.copyOf) await lockInstance(tx, workspaceKind, actor, input.copyOf.id);
     const tokenId = await madeBy(tx, actor, 'workspace');
@@ -68,7 +72,10 @@ export async function addWorkspace(
     if (input.serverId === 'shared') await mustHaveRoom(tx, actor.organizationId, input.userId);
     const { organizationId } = actor;
     const wanted = { organizationId, need: resources, homeMb, image, serverId: input.serverId };
+    // Before its memory is reserved: that of the spare is then free for it.
+    const taken = mayTakeSpare ? await claimSpare(tx, { organizationId, image, resources }) : null;
     const place = await reservePlace(context, tx, wanted);
+    const spare = taken && (await keepSpareAt(tx, taken, place.engineId));
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id))) throw new ValidationError(NO_SNAPSHOT);
     const { userId, serverId, keepaliveMove = false } = input;
     if (input.keepalive) {
@@ -78,6 +85,7 @@ export async function addWorkspace(
       ...input,
       origin,
       place,
+      spare,
       snapshot,
       language,
       moreLanguages,
@@ -102,8 +110,9 @@ export async function addWorkspace(
     const details = { name: input.name, ...(origin && { template: `${origin.name}, version ${origin.version}` }) };
     await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details });
     await within?.(tx, workspace);
-    return workspace.id;
+    return { id: workspace.id, spare };
   });
+  if (mayTakeSpare && config.spares > 0) noteSpareClaim(spare ? 'hit' : 'miss');
   return { id };
 }
 
@@ -164,6 +173,7 @@ interface Placed {
   tokenId: string | null;
   origin: Origin | null;
   place: Place;
+  spare: Spare | null;
   snapshot: SnapshotRecord | null;
   language: Choice;
   moreLanguages: string[];
@@ -182,7 +192,7 @@ async function insert(
   const origin = copyOf ?? input.snapshot;
   const { organizationId } = context.actor;
   return insertRecord(tx, workspaces, {
-    id: newId(),
+    id: input.spare?.id ?? newId(),
     kind: 'workspace',
     organizationId,
     userId: input.userId,
@@ -201,7 +211,7 @@ async function insert(
     languageVersion: input.language.version,
     moreLanguages: input.moreLanguages,
     database: input.database.id,
-    databasePassword: newDatabasePassword(context, input.database.id),
+    databasePassword: input.spare?.databasePassword ?? newDatabasePassword(context, input.database.id),
     gitUrl: origin ? origin.gitUrl : (git?.url ?? null),
     gitRef: copyOf?.gitRef ?? (origin ? null : (git?.ref ?? null)),
     gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,

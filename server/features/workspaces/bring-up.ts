@@ -23,6 +23,7 @@ import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { type ProjectColumns, prepareProject, startProject } from './prepare-project.ts';
 import { replaceDeployKey } from './replace-deploy-key.ts';
+import { takeOverSpare } from './take-over-spare.ts';
 import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
 
 /** Marks that this launch or start has started the container. */
@@ -36,34 +37,23 @@ export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord
   const { engine, progress, signal } = work;
   const workspace = await finishGoBack(dependencies, engine, asked, progress);
   const credentials = workspace.gitCredentials ? dependencies.secrets.open(workspace.gitCredentials) : null;
-  const container = containerName('workspace', workspace.id);
   const first = workspace.launchedAt === null;
-  const { image } = await haveContainer(dependencies, workspace, work);
+  const { image, isUp = false } = await haveContainer(dependencies, workspace, work);
   signal.throwIfAborted();
   if (!(first && workspace.revision === 1)) {
     await stopEarlierRun(dependencies, workspaceKind, workspace, engine, STARTED);
   }
   // A snapshot requested while the workspace was stopped: save that state, then continue.
   if (!first) await takeSnapshots(dependencies, engine, workspaceKind, workspace);
-  await startContainer(dependencies, workspaceKind, workspace, engine);
+  if (!isUp) await startContainer(dependencies, workspaceKind, workspace, engine);
   progress.say(STARTED, say('services.containerStarted'));
   if (first) await replaceDeployKey(dependencies, engine, workspace, progress);
   const siblings = new AbortController();
   const both = AbortSignal.any([signal, siblings.signal]);
-  const parts: Promise<void>[] = [];
-  if (workspace.ide !== 'none') {
-    parts.push(waitForIde(engine, container, both).then(() => progress.say('W07', say('workspaces.ideAnswers'))));
-  }
-  if (workspace.database !== 'none') {
-    parts.push(
-      waitForDatabase(engine, container, both).then(() => progress.say('W05', say('workspaces.databaseReady'))),
-    );
-    parts.push(keepDatabaseLogin(dependencies, engine, workspace));
-  }
-  parts.push(setGitIdentity(dependencies, engine, workspace));
+  const parts = isUp ? [] : comeUp(dependencies, workspace, { ...work, signal: both });
   const cloning = cloneProject(dependencies, engine, workspace, { credentials, progress, late: !first });
   // Beside everything else, so that a start takes no longer.
-  const finding = mayHaveProject(workspace) ? findDevcontainer(engine, container) : null;
+  const finding = mayHaveProject(workspace) ? findDevcontainer(engine, workspace.id) : null;
   const delivering = deliverAtStart(dependencies, engine, workspace, progress);
   try {
     const [cloned, hidden, found] = await abortable(signal, Promise.all([cloning, delivering, finding, ...parts]));
@@ -80,6 +70,27 @@ export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord
   }
 }
 
+/** What takes a while after its container has started. */
+function comeUp(
+  dependencies: Dependencies,
+  workspace: WorkspaceRecord,
+  { engine, progress, signal }: Work,
+): Promise<void>[] {
+  const container = containerName('workspace', workspace.id);
+  const parts: Promise<void>[] = [];
+  if (workspace.ide !== 'none') {
+    parts.push(waitForIde(engine, container, signal).then(() => progress.say('W07', say('workspaces.ideAnswers'))));
+  }
+  if (workspace.database !== 'none') {
+    parts.push(
+      waitForDatabase(engine, container, signal).then(() => progress.say('W05', say('workspaces.databaseReady'))),
+    );
+    parts.push(keepDatabaseLogin(dependencies, engine, workspace));
+  }
+  parts.push(setGitIdentity(dependencies, engine, workspace));
+  return parts;
+}
+
 /** From an earlier run or a snapshot; what is still to be cloned is looked at when it is there. */
 function mayHaveProject({ cloneStatus, launchedAt, snapshotId, restoreId }: WorkspaceRecord): boolean {
   return cloneStatus !== 'pending' && (launchedAt !== null || snapshotId !== null || restoreId !== null);
@@ -93,10 +104,11 @@ async function haveContainer(
   dependencies: Dependencies,
   workspace: WorkspaceRecord,
   work: Work,
-): Promise<Pick<WorkspaceRecord, 'image'>> {
+): Promise<Pick<WorkspaceRecord, 'image'> & { isUp?: boolean }> {
   if (workspace.containerId === null) {
     await removeEarlier(workspace, work);
-    return makeContainer(dependencies, workspace, work);
+    const spare = await takeOverSpare(dependencies, workspace, work);
+    return spare ? { ...spare, isUp: true } : makeContainer(dependencies, workspace, work);
   }
   const backup = await backupOfLost(dependencies, workspaceKind, workspace, work);
   if (backup) await makeContainer(dependencies, workspace, work, backup);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Dependencies } from '../context.ts';
-import { containerName, Superseded, watchAsked } from '../instances/index.ts';
+import { Superseded, watchAsked } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import type { Stage } from './devcontainer-commands.ts';
 import { findDevcontainer } from './find-devcontainer.ts';
@@ -27,7 +27,7 @@ export async function continueProject(
     await dependencies.db.update(workspaces).set({ projectStage }).where(eq(workspaces.id, workspace.id));
   };
   try {
-    const found = await findDevcontainer(engine, containerName('workspace', workspace.id));
+    const found = await findDevcontainer(engine, workspace.id);
     if (found && 'wanted' in found) {
       const run = { engine, workspace, progress, signal: watch.signal };
       await runStages(run, found.wanted.commands, { from, onNext });

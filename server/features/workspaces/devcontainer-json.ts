@@ -1,5 +1,6 @@
-import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { say } from '../../platform/say.ts';
+import { fillIn, type ProjectPlace, unnamedVariable } from './devcontainer-variables.ts';
 
 export const MAX_DEVCONTAINER_BYTES = 1_000_000;
 /** The parser calls itself for each level; no real file comes near it. */
@@ -27,17 +28,23 @@ const SYNTAX: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = 
 
 /** A value and the line where it stands. */
 export interface Located {
+  /** With the specification's variables filled in. */
   value: unknown;
+  /** Text as the file has it. */
+  written: string | null;
   line: number;
   /** Of an object (the last of each name counts) or, by their index, of a list. */
   children: [name: string, child: Located][];
 }
 
-type JsonFile = { root: Located; problems: string[] } | { root: null; problems: [string] };
+type JsonFile = { root: Located; problems: string[] } | { root: null; refusal: string };
 
-/** Reads JSON with comments and trailing commas; what's wrong is told in sentences with the line. */
-export function readJsonFile(source: string): JsonFile {
-  const broken = (problem: string): JsonFile => ({ root: null, problems: [problem] });
+/**
+ * Reads JSON with comments and trailing commas, and fills in its variables. What's wrong is told in sentences with the
+ * line; `refusal` if nothing of it can be used.
+ */
+export function readJsonFile(source: string, place: ProjectPlace): JsonFile {
+  const broken = (refusal: string): JsonFile => ({ root: null, refusal });
   if (Buffer.byteLength(source) > MAX_DEVCONTAINER_BYTES) return broken(say('devcontainer.tooLarge'));
   const text = source.replace(/^\uFEFF/, '');
   const lineAt = lineCounter(text);
@@ -57,10 +64,25 @@ export function readJsonFile(source: string): JsonFile {
   }
   if (tree?.type !== 'object') return broken(say('devcontainer.noObject'));
   const problems: string[] = [];
-  return { root: locate(tree, lineAt, problems), problems };
+  return { root: locate(tree, { lineAt, place, problems }), problems };
 }
 
-function locate(node: Node, lineAt: (offset: number) => number, problems: string[]): Located {
+interface Reading {
+  lineAt: (offset: number) => number;
+  place: ProjectPlace;
+  problems: string[];
+}
+
+function locate(node: Node, reading: Reading): Located {
+  const { lineAt, place, problems } = reading;
+  const line = lineAt(node.offset);
+  if (node.type === 'string') {
+    const written = String(node.value);
+    const value = fillIn(written, place);
+    const variable = unnamedVariable(value);
+    if (variable) problems.push(say('devcontainer.variableUnnamed', { variable, line }));
+    return { value, written, line, children: [] };
+  }
   const children = new Map<string, Located>();
   for (const [index, child] of (node.children ?? []).entries()) {
     const [key, value] = node.type === 'object' ? (child.children ?? []) : [undefined, child];
@@ -69,9 +91,15 @@ function locate(node: Node, lineAt: (offset: number) => number, problems: string
     if (children.has(name)) {
       problems.push(say('devcontainer.duplicate', { name: name.slice(0, MAX_NAME), line: lineAt(child.offset) }));
     }
-    children.set(name, locate(value, lineAt, problems));
+    children.set(name, locate(value, reading));
   }
-  return { value: getNodeValue(node), line: lineAt(node.offset), children: [...children] };
+  return { value: collect(node, children), written: null, line, children: [...children] };
+}
+
+function collect(node: Node, children: ReadonlyMap<string, Located>): unknown {
+  if (node.type === 'array') return [...children.values()].map(({ value }) => value);
+  if (node.type !== 'object') return node.value;
+  return Object.fromEntries([...children].map(([name, { value }]) => [name, value]));
 }
 
 function findTooDeep(text: string): number | null {
@@ -114,6 +142,11 @@ function lineCounter(text: string): (offset: number) => number {
 /** No program can be given a NUL. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
+}
+
+/** A text or a number as text, anything else as an empty one: the parser's objects can't be made into text. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -6,15 +6,27 @@ const HOST = say('devcontainer.machineFixed');
 const USER = say('devcontainer.runsAsDev');
 const FOLDER = say('devcontainer.projectFolder');
 const TOOLS = say('devcontainer.onlyVscode');
+const EXTENSIONS = say('devcontainer.extensionsInIde');
+const LOCAL_PORT = say('devcontainer.noLocalPort');
 
-/** Each property of the specification: `true` if it's applied (or only describes the file), otherwise why it isn't. */
+/**
+ * Each property of the specification, and what is in those that have properties of their own: `true` if it's applied (or
+ * only describes the file), otherwise why it isn't.
+ */
 export const PROPERTIES: Readonly<Record<string, true | string>> = {
   ...{ $schema: true, name: true },
-  ...{ forwardPorts: true, portsAttributes: true, containerEnv: true, remoteEnv: true },
+  ...{ forwardPorts: true, portsAttributes: true, 'portsAttributes.label': true },
+  ...{ 'portsAttributes.onAutoForward': true, 'portsAttributes.protocol': say('devcontainer.portMode') },
+  ...{ 'portsAttributes.requireLocalPort': LOCAL_PORT, 'portsAttributes.elevateIfNeeded': LOCAL_PORT },
+  ...{ containerEnv: true, remoteEnv: true },
   ...{ onCreateCommand: true, updateContentCommand: true, postCreateCommand: true, postStartCommand: true },
-  ...{ waitFor: true, hostRequirements: true, 'customizations.vscode.settings': true },
-  ...{ image: IMAGE, build: IMAGE, dockerFile: IMAGE, context: IMAGE, features: IMAGE },
-  ...{ overrideFeatureInstallOrder: IMAGE, dockerComposeFile: IMAGE, service: IMAGE, runServices: IMAGE },
+  ...{ waitFor: true, hostRequirements: true, 'hostRequirements.cpus': true, 'hostRequirements.memory': true },
+  ...{ 'hostRequirements.storage': true, 'hostRequirements.gpu': true },
+  ...{ 'customizations.vscode.settings': true, settings: true },
+  ...{ image: IMAGE, build: IMAGE, 'build.dockerfile': IMAGE, 'build.context': IMAGE, 'build.args': IMAGE },
+  ...{ 'build.target': IMAGE, 'build.cacheFrom': IMAGE, 'build.options': IMAGE, dockerFile: IMAGE, context: IMAGE },
+  ...{ features: IMAGE, overrideFeatureInstallOrder: IMAGE, dockerComposeFile: IMAGE },
+  ...{ service: IMAGE, runServices: IMAGE },
   ...{ mounts: HOST, runArgs: HOST, privileged: HOST, capAdd: HOST, securityOpt: HOST, init: HOST },
   ...{ overrideCommand: HOST, shutdownAction: HOST },
   ...{ containerUser: USER, remoteUser: USER, updateRemoteUserUID: USER },
@@ -22,8 +34,8 @@ export const PROPERTIES: Readonly<Record<string, true | string>> = {
   postAttachCommand: say('devcontainer.attachNotFollowed'),
   userEnvProbe: say('devcontainer.loginEnvironment'),
   ...{ workspaceFolder: FOLDER, workspaceMount: FOLDER },
-  'customizations.vscode.extensions': say('devcontainer.extensionsInIde'),
-  customizations: TOOLS,
+  ...{ 'customizations.vscode.extensions': EXTENSIONS, extensions: EXTENSIONS },
+  ...{ customizations: TOOLS, devPort: TOOLS },
   appPort: say('devcontainer.useForwardPorts'),
   otherPortsAttributes: say('devcontainer.namePorts'),
   secrets: say('devcontainer.useSecrets'),
@@ -33,14 +45,21 @@ const UNKNOWN = say('devcontainer.unknownProperties');
 const MAX_NAMES = 20;
 const MAX_NAME = 60;
 
-/** The names of a file's properties, with those of each tool's part of `customizations` instead of that. */
+/** The names of a file's properties, with what is in those that are applied in part. */
 export function listParts(properties: Map<string, Located>): string[] {
-  return [...properties].flatMap(([name, { children }]) => {
+  const names = [...properties].flatMap(([name, { children }]) => {
+    if (name === 'hostRequirements') return prefixed(name, children);
+    if (name === 'portsAttributes') return children.flatMap(([, port]) => prefixed(name, port.children));
     if (name !== 'customizations') return [name];
     return children.flatMap(([tool, part]) =>
-      tool === 'vscode' ? part.children.map(([each]) => `${name}.${tool}.${each}`) : [`${name}.${tool}`],
+      tool === 'vscode' ? prefixed(`${name}.${tool}`, part.children) : [`${name}.${tool}`],
     );
   });
+  return [...new Set(names)];
+}
+
+function prefixed(parent: string, children: Located['children']): string[] {
+  return children.map(([name]) => `${parent}.${name}`);
 }
 
 function reasonOf(name: string): true | string {

@@ -1,5 +1,5 @@
 import { say } from '../../platform/say.ts';
-import { isObject, type Located, notAnObject } from './devcontainer-json.ts';
+import { isObject, type Located, notAnObject, wordOf } from './devcontainer-json.ts';
 
 /** What a project says its machine should have; null where it says nothing. Memory and storage are in MB. */
 export interface HostRequirements {
@@ -35,14 +35,19 @@ export function readHostRequirements(table: Located | undefined, problems: strin
       const size = megabytesOf(value);
       if (size === null) problems.push(say('devcontainer.notASize', { property: what, line }));
       else found[`${name}Mb`] = size;
-    } else if (name === 'gpu') found.gpu = value === true || isObject(value);
+    } else if (name === 'gpu') {
+      found.gpu = value === true || isObject(value);
+      if (!found.gpu && value !== false && value !== 'optional') {
+        problems.push(say('devcontainer.notAGpu', { property: what, line }));
+      }
+    }
   }
   return found;
 }
 
 /** `"4gb"`, `"512mb"` or a number of bytes. */
 function megabytesOf(value: unknown): number | null {
-  const [, digits, unit = ''] = /^(\d{1,15})(tb|gb|mb|kb)?$/i.exec(String(value)) ?? [];
+  const [, digits, unit = ''] = /^(\d{1,15})(tb|gb|mb|kb)?$/i.exec(wordOf(value)) ?? [];
   if (digits === undefined) return null;
   return (Number(digits) * (UNITS_IN_BYTES[unit.toLowerCase()] ?? 1)) / 1024 ** 2;
 }

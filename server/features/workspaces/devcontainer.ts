@@ -1,13 +1,17 @@
+import { isFreeName, isVariableName } from '#shared/features/secrets/model.ts';
 import { say } from '../../platform/say.ts';
-import { type Commands, readCommands, readWaitFor } from './devcontainer-commands.ts';
+import { type Commands, readCommands, readWaitFor, refuseTooMany } from './devcontainer-commands.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
-import { isObject, type Located, notAnObject, readJsonFile, show } from './devcontainer-json.ts';
+import { isObject, type Located, notAnObject, readJsonFile, show, wordOf } from './devcontainer-json.ts';
 import { explainIgnored, isFollowed, listParts } from './devcontainer-properties.ts';
+import { readRefusals } from './devcontainer-refusals.ts';
 import { type HostRequirements, readHostRequirements } from './devcontainer-requirements.ts';
+import type { ProjectPlace } from './devcontainer-variables.ts';
 
 const MAX_LABEL = 60;
 const MAX_PROBLEMS = 30;
 const MAX_FOLLOWED = 30;
+const MAX_SECRETS = 20;
 
 export interface Devcontainer {
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
@@ -24,34 +28,48 @@ export interface Devcontainer {
   requirements: HostRequirements;
   /** Machine settings of VS Code. */
   settings: Record<string, unknown>;
+  /** Names of the secrets that the project wants. */
+  secrets: string[];
   /** The properties that are applied. */
   followed: string[];
   /** Which properties, such as `image` and `features`, have no meaning here, and why, in sentences. */
   ignored: string[];
   /** Values that can't be used as written, in sentences with their line. */
   problems: string[];
+  /** Why no workspace may be launched with it, in sentences; mostly empty. */
+  refusals: string[];
 }
 
-/** Reads a devcontainer.json, with comments and trailing commas (containers.dev/implementors/json_reference). */
-export function readDevcontainer(text: string): Devcontainer {
-  const { root, problems } = readJsonFile(text);
-  const properties = new Map(root?.children);
+/**
+ * Reads a devcontainer.json as its reference implementation does, with comments, trailing commas and variables
+ * (containers.dev/implementors/json_reference).
+ */
+export function readDevcontainer(text: string, place: ProjectPlace): Devcontainer {
+  const file = readJsonFile(text, place);
+  const problems = file.root ? file.problems : [];
+  const properties = new Map(file.root?.children);
+  const commands = readCommands(properties, problems);
   const found: Devcontainer = {
-    ...{ ports: [], portLabels: new Map(), ignoredPorts: [], problems },
-    followed: listParts(properties).filter(isFollowed).slice(0, MAX_FOLLOWED),
+    ...{ ports: [], portLabels: new Map(), ignoredPorts: [], problems, commands },
+    followed: followedOf(properties),
     ignored: explainIgnored(listParts(properties)),
     containerEnv: readEnvironment('containerEnv', properties.get('containerEnv'), problems),
     remoteEnv: readEnvironment('remoteEnv', properties.get('remoteEnv'), problems),
-    commands: readCommands(properties, problems),
     waitFor: readWaitFor(properties.get('waitFor'), problems),
     requirements: readHostRequirements(properties.get('hostRequirements'), problems),
-    settings: readSettings(properties.get('customizations'), problems),
+    settings: readSettings(properties, problems),
+    secrets: readSecrets(properties.get('secrets'), problems),
+    refusals: file.root ? [...readRefusals(properties), ...refuseTooMany(commands)] : [file.refusal],
   };
   readForwardPorts(properties.get('forwardPorts'), found);
   readPortsAttributes(properties.get('portsAttributes'), found);
-  const more = problems.length - MAX_PROBLEMS;
-  if (more > 0) problems.splice(MAX_PROBLEMS, more, say('devcontainer.moreProblems', { count: more }));
+  for (const list of [problems, found.refusals]) shorten(list);
   return found;
+}
+
+function shorten(list: string[]): void {
+  const more = list.length - MAX_PROBLEMS;
+  if (more > 0) list.splice(MAX_PROBLEMS, more, say('devcontainer.moreProblems', { count: more }));
 }
 
 function readForwardPorts(list: Located | undefined, { ports, problems }: Devcontainer): void {
@@ -63,8 +81,8 @@ function readForwardPorts(list: Located | undefined, { ports, problems }: Devcon
   }
   for (const [, { value, line }] of list.children) {
     const port = portOf(value);
-    if (port) ports.push(port);
-    else problems.push(say('devcontainer.noSuchPort', { property: what, line, value: show(value) }));
+    if (port && !ports.includes(port)) ports.push(port);
+    else if (!port) problems.push(say('devcontainer.noSuchPort', { property: what, line, value: show(value) }));
   }
 }
 
@@ -94,17 +112,44 @@ function readPort(port: number, attributes: Map<string, Located>, found: Devcont
 
 /** `3000`, `"3000"` and `"localhost:3000"`; null for ranges, patterns and other hosts. */
 function portOf(value: unknown): number | null {
-  const [, digits] = /^(?:localhost:)?(\d{1,5})$/.exec(String(value)) ?? [];
+  const [, digits] = /^(?:localhost:)?(\d{1,5})$/.exec(wordOf(value)) ?? [];
   const port = Number(digits ?? 0);
   return port > 0 && port <= 65_535 ? port : null;
 }
 
-/** `customizations.vscode.settings`; what else is in there, `listParts` names. */
-function readSettings(customizations: Located | undefined, problems: string[]): Record<string, unknown> {
-  const vscode = new Map(customizations?.children).get('vscode');
-  const settings = new Map(vscode?.children).get('settings');
-  if (!settings) return {};
-  if (isObject(settings.value)) return settings.value;
-  problems.push(notAnObject('customizations.vscode.settings', settings.line));
-  return {};
+/** Of `customizations.vscode`, and below them those where older files have them; `listParts` names what else is there. */
+function readSettings(properties: Map<string, Located>, problems: string[]): Record<string, unknown> {
+  const customizations = inside(properties, 'customizations', problems);
+  const vscode = inside(customizations, 'vscode', problems, 'customizations.vscode');
+  const settings = [
+    inside(properties, 'settings', problems),
+    inside(vscode, 'settings', problems, 'customizations.vscode.settings'),
+  ];
+  return Object.fromEntries(settings.flatMap((each) => [...each].map(([name, { value }]) => [name, value])));
+}
+
+/** What an object within another has; empty if it isn't there. */
+function inside(parent: Map<string, Located>, name: string, problems: string[], shown = name): Map<string, Located> {
+  const found = parent.get(name);
+  if (found && !isObject(found.value)) problems.push(notAnObject(shown, found.line));
+  return new Map(isObject(found?.value) ? found?.children : []);
+}
+
+/** A property with parts counts if one of them does. */
+function followedOf(properties: Map<string, Located>): string[] {
+  const whole = listParts(properties)
+    .filter(isFollowed)
+    .map((part) => part.split('.', 1)[0] ?? part);
+  return [...new Set(whole)].slice(0, MAX_FOLLOWED);
+}
+
+/** Those that a secret here can have. */
+function readSecrets(table: Located | undefined, problems: string[]): string[] {
+  if (!table) return [];
+  if (!isObject(table.value)) {
+    problems.push(notAnObject('secrets', table.line));
+    return [];
+  }
+  const names = table.children.map(([name]) => name).filter((name) => isVariableName(name) && isFreeName(name));
+  return names.filter((name) => name.length <= MAX_LABEL).slice(0, MAX_SECRETS);
 }

@@ -18,6 +18,9 @@ const DECIDE = `if [ "\${SLIPWAY_SIGNING-}" != "$SSH_AUTH_SOCK" ]; then
   fi
 fi`;
 
+/** The name changes, and a workspace made ahead had none when its container was made. */
+const NAME_HOOK = '[ ! -r /etc/slipway/name ] || . /etc/slipway/name';
+
 /** Prints the person's key that the agent holds; `--held` fails if it holds none. */
 const FIND_KEY = `#!/bin/sh
 keys=/etc/slipway/signing-keys
@@ -34,42 +37,51 @@ for file do :; done
 : >"$file.sig"
 echo 'Not signed: your SSH agent is not reachable any more.' 2>/dev/null >/dev/tty || true`;
 
+const SIGNING = `[include]
+	path = /etc/gitconfig
+[gpg]
+	format = ssh
+[gpg "ssh"]
+	program = /etc/slipway/sign
+	defaultKeyCommand = /etc/slipway/signing-key
+[commit]
+	gpgSign = true`;
+
 /**
- * $1 and $2 are name and address, $3 to $6 the texts above; keys come on standard input. All of it is git's system
- * configuration, so that what the person sets in ~/.gitconfig or a repository counts more.
+ * Its arguments are the texts of files, and lines for shells; keys come on standard input. All of it is git's system
+ * configuration, so that what the person sets in ~/.gitconfig or a repository counts more. Starts hardly any process: a
+ * workspace made ahead is ready only when it ends.
  */
 const PROGRAM = String.raw`set -eu
 umask 022
-export HOME=/root
-install -d -m 755 /etc/slipway
+gitconfig=$1 name=$2 name_hook=$3 decide=$4 find_key=$5 sign=$6 signing=$7 hook=$8
+put() { printf '%s\n' "$1" >"$2"; }
+once() { grep -qsxF "$1" /etc/profile.d/slipway.sh || printf '%s\n' "$1" >>/etc/profile.d/slipway.sh; }
+mkdir -p /etc/slipway
 cd /etc/slipway
-git config --file gitconfig user.name "$1"
-git config --file gitconfig user.email "$2"
-git config --system --get-all include.path | grep -qxF /etc/slipway/gitconfig ||
-  git config --system --add include.path /etc/slipway/gitconfig
+put "$gitconfig" gitconfig
+grep -qsF 'path = /etc/slipway/gitconfig' /etc/gitconfig ||
+  printf '[include]\n\tpath = /etc/slipway/gitconfig\n' >>/etc/gitconfig
+put "$name" name
+once "$name_hook"
 cat >signing-keys
-rm -f signing.sh
-[ -s signing-keys ] || exit 0
-printf '%s\n' "$4" >signing-key
-printf '%s\n' "$5" >sign
+[ -s signing-keys ] || { rm -f signing.sh; exit 0; }
+put "$find_key" signing-key
+put "$sign" sign
 chmod 755 signing-key sign
-git config --file gitconfig-signing include.path /etc/gitconfig
-git config --file gitconfig-signing gpg.format ssh
-git config --file gitconfig-signing gpg.ssh.program /etc/slipway/sign
-git config --file gitconfig-signing gpg.ssh.defaultKeyCommand /etc/slipway/signing-key
-git config --file gitconfig-signing commit.gpgSign true
-printf '%s\n' "$3" >signing.sh
-grep -qxF "$6" /etc/profile.d/slipway.sh || printf '%s\n' "$6" >>/etc/profile.d/slipway.sh`;
+put "$signing" gitconfig-signing
+put "$decide" signing.sh
+once "$hook"`;
 
 /**
  * Makes git commit as the workspace's user, and sign with their own SSH key in sessions whose forwarded agent holds it;
- * no private key is in the workspace. Runs at every start, because name, keys and user may have changed. A convenience:
- * failures are only logged.
+ * no private key is in the workspace. Also tells shells what the workspace is called. Runs at every start, because names,
+ * keys and user may have changed. A convenience: failures are only logged.
  */
 export async function setGitIdentity(
   dependencies: Pick<Dependencies, 'db' | 'log'>,
   engine: Engine,
-  { id, userId }: Pick<WorkspaceRecord, 'id' | 'userId'>,
+  { id, name, userId }: Pick<WorkspaceRecord, 'id' | 'name' | 'userId'>,
 ): Promise<void> {
   const [[user], keys] = await Promise.all([
     dependencies.db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, userId)),
@@ -77,11 +89,13 @@ export async function setGitIdentity(
   ]);
   if (!user) return;
   const lines = keys.map(({ publicKey }) => `${publicKey.split(' ').slice(0, 2).join(' ')}\n`);
+  const gitconfig = `[user]\n\tname = ${quoted(user.name)}\n\temail = ${quoted(user.email)}`;
+  const named = `export SLIPWAY_WORKSPACE_NAME='${name.replaceAll("'", `'\\''`)}'`;
   try {
     const { exitCode, stderr } = await engine.run(containerName('workspace', id), {
       user: 'root',
       cwd: '/',
-      command: ['sh', '-c', PROGRAM, 'sh', user.name, user.email, DECIDE, FIND_KEY, SIGN, HOOK],
+      command: ['sh', '-c', PROGRAM, 'sh', gitconfig, named, NAME_HOOK, DECIDE, FIND_KEY, SIGN, SIGNING, HOOK],
       input: lines.join(''),
     });
     if (exitCode !== 0) dependencies.log.warn({ workspaceId: id, stderr }, 'git was not told who commits');
@@ -89,4 +103,9 @@ export async function setGitIdentity(
     if (!isEngineError(error)) throw error;
     dependencies.log.warn({ err: error, workspaceId: id }, 'git was not told who commits');
   }
+}
+
+/** A value as git's configuration has it. */
+function quoted(value: string): string {
+  return `"${value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../context.ts';
 import { followEditorSettings } from './follow-editor-settings.ts';
 import { keepHourly } from './keep-hourly.ts';
+import { keepSpares } from './keep-spares.ts';
 import { moveOff } from './move-off.ts';
 import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { refreshAllSecrets, sweepSecrets } from './refresh-secrets.ts';
@@ -19,6 +20,8 @@ declare module '../../platform/jobs.ts' {
     'workspaces.move-off': Record<string, never>;
     /** Tells people when what they run on a machine is moved off it. */
     'workspaces.tell-moving': { nodeId: string; dueAt: string };
+    /** Makes workspaces ahead. */
+    'workspaces.keep-spares': Record<string, never>;
     /** Brings its person's settings of VS Code. */
     'workspaces.editor-settings': { id: string };
   }
@@ -32,6 +35,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
     await endSleeps(dependencies);
   },
   'workspaces.keep-hourly': (): Promise<void> => keepHourly(dependencies),
+  'workspaces.keep-spares': (_: unknown, signal: AbortSignal): Promise<void> => keepSpares(dependencies, signal),
   'workspaces.move-off': (): Promise<void> => moveOff(dependencies),
   'workspaces.tell-moving': (input: { nodeId: string; dueAt: string }): Promise<void> =>
     tellMoving(dependencies, input),
@@ -45,6 +49,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
 export const workspaceCron = [
   '* * * * * workspaces.pause-idle',
   '*/5 * * * * workspaces.keep-hourly',
+  '* * * * * workspaces.keep-spares',
   '* * * * * workspaces.move-off',
   '* * * * * workspaces.recover-lost',
   // Groups and users of workspaces change elsewhere.

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { say } from '../../platform/say.ts';
 import { findRoom } from '../capacity/index.ts';
 import { type Kind, WORKSPACE_LABEL } from '../instances/index.ts';
-import { instanceInitMessages } from '../instances/tables.ts';
+import { instanceInitMessages, spares } from '../instances/tables.ts';
 import { requireManage, type WorkspaceRecord } from './access.ts';
 import { forgetDeployKey } from './deploy-keys.ts';
 import { makePrivate } from './port-visitors.ts';
@@ -52,6 +52,8 @@ export const workspaceKind: Kind<WorkspaceRecord> = {
     await tx.delete(workspaceTcpPorts).where(eq(workspaceTcpPorts.workspaceId, id));
     await makePrivate(tx, id);
     await forgetDeployKey(tx, id);
+    // One that was deleted before it was launched.
+    await tx.delete(spares).where(eq(spares.id, id));
   },
   keepCopy: (dependencies, tx, workspace) => askForSafetyCopy(dependencies, tx, workspaceKind, workspace),
   describe: ({ language, languageVersion, moreLanguages, database, gitUrl }) => ({

@@ -8,12 +8,13 @@ import { say } from '../../platform/say.ts';
 import { takeAttempt } from '../auth/index.ts';
 import { databases, languages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
+import { missingSecrets } from '../secrets/index.ts';
 import { hostOf } from './clone-error.ts';
 import { openUnusedKey } from './deploy-keys.ts';
 import { readDevcontainer } from './devcontainer.ts';
 import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
 import type { HostRequirements } from './devcontainer-requirements.ts';
-import { PLACES } from './find-devcontainer.ts';
+import { PLACES, PROJECT_FOLDER } from './find-devcontainer.ts';
 import { findReachable, parseGitUrl } from './git-url.ts';
 import { type RemoteRepository, withRemoteRepository } from './remote-repository.ts';
 import { DATABASE_FILES, suggestDatabase, suggestLanguages } from './suggest-software.ts';
@@ -47,13 +48,17 @@ export async function lookAtRepository(context: Context, input: LookInput): Prom
   if (running >= MOST_AT_ONCE) throw new Unavailable(say('workspaces.lookBusy'));
   running += 1;
   try {
-    return await withRemoteRepository({ ...source, deployKey, addresses }, async (repository) => ({
+    const found = await withRemoteRepository({ ...source, deployKey, addresses }, async (repository) => ({
       name: nameFrom(source.url),
       ref: repository.ref,
       default_branch: repository.defaultBranch,
       languages: suggestLanguages(languageOptions, repository.files).map(toOption),
       ...(await readContents(repository, databaseOptions)),
     }));
+    const { secrets, ...look } = found;
+    const { organizationId, userId } = actor;
+    const to = { organizationId, userId, gitUrl: source.url };
+    return { ...look, missing_secrets: await missingSecrets(context.db, to, secrets) };
   } finally {
     running -= 1;
   }
@@ -66,18 +71,20 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
   const contents = await repository.read(others, MAX_FILE_BYTES);
   const text = place && (await repository.read([place], MAX_DEVCONTAINER_BYTES + 1)).get(place);
   const database = suggestDatabase(databaseOptions, contents);
-  const found = text === undefined ? null : readDevcontainer(text);
+  const found =
+    place === undefined || text === undefined ? null : readDevcontainer(text, { folder: PROJECT_FOLDER, id: place });
   const several = places.length > 1 ? [say('devcontainer.severalFiles', { count: places.length })] : [];
   return {
     database: database ? toOption(database) : null,
     ...resourcesFor(found?.requirements),
+    secrets: found?.secrets ?? [],
     devcontainer:
       places.length === 0
         ? null
         : {
             file: place ?? null,
             followed: found?.followed ?? [],
-            notes: [...several, ...(found?.problems ?? []), ...(found?.ignored ?? [])],
+            notes: [...several, ...(found?.refusals ?? []), ...(found?.problems ?? []), ...(found?.ignored ?? [])],
           },
   };
 }

@@ -1,7 +1,7 @@
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
-import { ensureContainer, LaunchError, type Work } from '../instances/index.ts';
+import { ensureContainer, LaunchError, type Making, type Work } from '../instances/index.ts';
 import { bringSnapshot, findForkCopy, settleForkCopy, snapshotImage, takeForkCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
@@ -13,23 +13,32 @@ export async function makeContainer(
   work: Work,
   backup?: string,
 ): Promise<{ image: string }> {
-  const { id, name, serverId, diskGb, ide, databasePassword } = workspace;
   return ensureContainer(dependencies, workspaceKind, workspace, work, {
     ensureImage: async () => backup ?? ensureImage(dependencies, workspace, work),
-    spec: {
-      // A host's disk is its organization's and can change at any time, so it is measured (instances/watch-disks.ts).
-      diskGb: serverId === 'shared' ? diskGb || null : null,
-      gpu: await hasGpu(dependencies, serverId),
-      env: {
-        // For `docker exec` by hand; our own ways in set them themselves.
-        ...{ USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/bash' },
-        SLIPWAY_WORKSPACE_ID: id,
-        SLIPWAY_WORKSPACE_NAME: name,
-        SLIPWAY_IDE: ide,
-        ...(databasePassword && { SLIPWAY_DATABASE_PASSWORD: dependencies.secrets.open(databasePassword) }),
-      },
-    },
+    spec: await specOf(dependencies, workspace),
   });
+}
+
+type Specified = Pick<WorkspaceRecord, 'id' | 'name' | 'serverId' | 'diskGb' | 'ide' | 'databasePassword'>;
+
+/** What only workspaces have of their containers. */
+export async function specOf(
+  dependencies: Dependencies,
+  { id, name, serverId, diskGb, ide, databasePassword }: Specified,
+): Promise<Making['spec']> {
+  return {
+    // A host's disk is its organization's and can change at any time, so it is measured (instances/watch-disks.ts).
+    diskGb: serverId === 'shared' ? diskGb || null : null,
+    gpu: await hasGpu(dependencies, serverId),
+    env: {
+      // For `docker exec` by hand; our own ways in set them themselves.
+      ...{ USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/bash' },
+      SLIPWAY_WORKSPACE_ID: id,
+      SLIPWAY_WORKSPACE_NAME: name,
+      SLIPWAY_IDE: ide,
+      ...(databasePassword && { SLIPWAY_DATABASE_PASSWORD: dependencies.secrets.open(databasePassword) }),
+    },
+  };
 }
 
 /** The image of the snapshot it is launched or restored from, of its original, or of its language and database. */

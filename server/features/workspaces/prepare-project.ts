@@ -3,13 +3,13 @@ import { isEngineError } from '../../compute/engine-error.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
-import { containerName, type InitProgress } from '../instances/index.ts';
+import { containerName, type InitProgress, LaunchError } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import type { Devcontainer } from './devcontainer.ts';
 import { STAGES, type Stage } from './devcontainer-commands.ts';
 import { environmentFile } from './devcontainer-environment.ts';
 import { explainMissing } from './devcontainer-requirements.ts';
-import { type FoundDevcontainer, findDevcontainer, PROJECT_FOLDER } from './find-devcontainer.ts';
+import { type FoundDevcontainer, findDevcontainer } from './find-devcontainer.ts';
 import { isOtherPort, keepPort } from './other-ports.ts';
 import { runStages } from './run-project-commands.ts';
 import { waitForIde } from './wait-until-ready.ts';
@@ -22,10 +22,13 @@ const KEEP_ENVIRONMENT = `install -d -m 755 /etc/slipway && install -m 640 -g de
   pkill -TERM -u dev -f /code-server/out/node/entry.js || true`;
 
 /** Adds the settings on standard input to VS Code's machine settings, which count more than those of the user. */
-const KEEP_SETTINGS = `const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const KEEP_SETTINGS = `const known = (_, name, otherwise = '') => process.env[name] ?? otherwise;
+const fill = (_, text) =>
+  typeof text === 'string' ? text.replace(/\\$\\{containerEnv:([^:}\\n]*)(?::([^:}\\n]*))?[^}\\n]*\\}/g, known) : text;
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const folder = '/home/dev/.local/share/code-server/Machine', file = folder + '/settings.json';
 const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-const settings = { ...before, ...JSON.parse(readFileSync(0, 'utf8')) };
+const settings = { ...before, ...JSON.parse(readFileSync(0, 'utf8'), fill) };
 mkdirSync(folder, { recursive: true });
 writeFileSync(file, JSON.stringify(settings, null, 2) + '\\n');`;
 
@@ -43,7 +46,8 @@ interface Preparation {
 
 /**
  * Applies what maps from a cloned project's devcontainer.json, and runs the commands that the workspace waits for. The
- * rest is listed in the log; nothing in it fails a launch.
+ * rest is listed in the log.
+ * @throws LaunchError at a first launch, if the file can't be followed or its commands take more than a workspace has
  */
 export async function prepareProject(
   dependencies: Needs,
@@ -51,7 +55,7 @@ export async function prepareProject(
   workspace: WorkspaceRecord,
   { progress, signal, toTheEnd = false }: Preparation,
 ): Promise<ProjectColumns> {
-  const found = await findDevcontainer(engine, containerName('workspace', workspace.id));
+  const found = await findDevcontainer(engine, workspace.id);
   if (!found) return {};
   if ('several' in found) {
     progress.say(CODE, say('devcontainer.severalFiles', { count: found.several }));
@@ -61,15 +65,26 @@ export async function prepareProject(
   progress.say(CODE, say('workspaces.usingTool', { version: place }));
   const missing = await listMissing(dependencies, workspace, wanted);
   for (const sentence of [...wanted.problems, ...wanted.ignored, ...missing]) progress.say(CODE, sentence);
+  if (wanted.refusals.length > 0) {
+    // What was launched before must stay within reach.
+    if (workspace.launchedAt === null) throw refused(place, wanted.refusals);
+    for (const sentence of wanted.refusals) progress.say(CODE, sentence);
+    return {};
+  }
   const ports = await openPorts(dependencies, workspace, wanted, progress);
   const work = { engine, workspace, progress, signal };
   const projectStage = await evenIfItFails(dependencies, work, async () => {
-    await keepSettings(engine, workspace, wanted, progress);
     await setEnvironment(engine, workspace, wanted, { progress, signal });
+    await keepSettings(engine, workspace, wanted, progress);
     const before = toTheEnd ? STAGES.length : wanted.waitFor;
-    return runStages(work, wanted.commands, { from: 'onCreateCommand', before });
+    const limits = workspace.launchedAt === null ? { diskGb: workspace.diskGb } : undefined;
+    return runStages({ ...work, limits }, wanted.commands, { from: 'onCreateCommand', before });
   });
   return { ...ports, projectStage };
+}
+
+function refused(file: string, reasons: readonly string[]): LaunchError {
+  return new LaunchError([say('devcontainer.refused', { file }), ...reasons].join('\n'));
 }
 
 /**
@@ -147,12 +162,11 @@ async function setEnvironment(
   const names = new Set([...Object.keys(containerEnv), ...Object.keys(remoteEnv)]);
   if (names.size === 0) return;
   const container = containerName('workspace', id);
-  const place = { folder: PROJECT_FOLDER, id };
   const request = {
     user: 'root',
     command: ['bash', '-c', KEEP_ENVIRONMENT],
     // remoteEnv comes second: its variables may be made of the container's.
-    input: environmentFile(containerEnv, place) + environmentFile(remoteEnv, place),
+    input: environmentFile(containerEnv) + environmentFile(remoteEnv),
   };
   await engine.run(container, request);
   if (ide !== 'none') await waitForIde(engine, container, signal);
@@ -166,7 +180,8 @@ async function keepSettings(
   progress: InitProgress,
 ): Promise<void> {
   if (ide === 'none' || Object.keys(settings).length === 0) return;
-  const command = ['/opt/node/24/bin/node', '-e', KEEP_SETTINGS];
+  // A login shell has the project's own variables.
+  const command = ['bash', '-lc', 'exec /opt/node/24/bin/node -e "$1"', 'bash', KEEP_SETTINGS];
   const { exitCode } = await engine.run(containerName('workspace', id), { command, input: JSON.stringify(settings) });
   if (exitCode === 0) progress.say(CODE, say('devcontainer.settingsAdded'));
   else progress.say(CODE, say('devcontainer.settingsNotAdded'));

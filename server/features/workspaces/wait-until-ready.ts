@@ -12,6 +12,9 @@ const LOOK_EVERY = 40;
 const IDE_TIMEOUT_MS = 120_000;
 const DATABASE_TIMEOUT_SECONDS = 120;
 
+const READY_APART = `/usr/local/lib/slipway/ready ide "$1" || exit
+  curl -fsSL --max-time 30 -o /dev/null http://127.0.0.1:${IDE_PORT}/`;
+
 /**
  * Waits until the web IDE answers. @throws LaunchError if the container ends first, or nothing answers for 2 minutes
  */
@@ -27,6 +30,19 @@ export async function waitForIde(engine: Engine, container: string, signal: Abor
     }
     await delay(POLL_MS, undefined, { signal });
   }
+}
+
+/**
+ * The same where no network leads to it yet; then asks for the first page once, which loads what the IDE loads late.
+ * @throws LaunchError
+ */
+export async function waitForIdeApart(engine: Engine, container: string): Promise<void> {
+  const { exitCode, stderr } = await engine.run(
+    container,
+    { command: ['sh', '-c', READY_APART, 'sh', String(IDE_TIMEOUT_MS / 1000)] },
+    { timeoutMs: IDE_TIMEOUT_MS + 10_000 },
+  );
+  if (exitCode !== 0) throw new LaunchError(say('workspaces.ideNotStarted'), stderr);
 }
 
 /** Waits until the workspace's database accepts its password. @throws LaunchError */

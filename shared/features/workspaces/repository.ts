@@ -60,6 +60,8 @@ export const lookAtRepository = defineChange(
       cpu_cores: z.number().nullable(),
       memory_gb: z.number().nullable(),
       disk_gb: z.number().nullable(),
+      /** Those of the secrets its devcontainer.json names that the person's workspaces wouldn't get. */
+      missing_secrets: z.array(z.string()),
       devcontainer: z
         .object({
           /** Its path; null if there are several and none counts. */

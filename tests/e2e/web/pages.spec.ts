@@ -46,7 +46,7 @@ test('a repository fills in what nobody typed; one that cannot be looked into hi
   const found = {
     ...{ name: 'tides', ref: { kind: 'branch', name: 'main', commit: 'a'.repeat(40) }, default_branch: 'main' },
     ...{ languages: [{ value: 'go-1.24', text: 'Go 1.24' }], database: null },
-    ...{ cpu_cores: null, memory_gb: null, disk_gb: null },
+    ...{ cpu_cores: null, memory_gb: null, disk_gb: null, missing_secrets: ['TIDE_KEY'] },
     devcontainer: {
       ...{ file: '.devcontainer/devcontainer.json', followed: ['forwardPorts'] },
       notes: ['Ignored in workspaces: image.'],
@@ -63,9 +63,18 @@ test('a repository fills in what nobody typed; one that cannot be looked into hi
   await page.getByText('What the workspace takes from').click();
   await expect(page.getByText('Ignored in workspaces: image.')).toBeVisible();
   expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add TIDE_KEY' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Value').fill('planted');
+  await dialog.getByRole('button', { name: 'Add secret' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/asks for the secret TIDE_KEY/)).toHaveCount(0);
+  await expect(page.getByLabel('Name')).toHaveValue('mine');
   await page.unroute('**/workspaces/look-at-repository');
   await page.getByLabel('Git repository').fill('https://127.0.0.1/harbour/tides.git');
   await expect(page.getByText(/127\.0\.0\.1 is on a private network/)).toBeVisible();
+  await expect(language).toHaveValue(/^Node\.js/);
+  await expect(page.getByLabel('Name')).toHaveValue('mine');
   await expect(page.getByRole('button', { name: 'Create workspace' })).toBeEnabled();
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from 'playwright/test';
 import { violations } from './accessible.ts';
-import { BASE, rareAction } from './person.ts';
+import { BASE, choose, logIn, rareAction } from './person.ts';
 import { enter, type Settled, settle, until } from './settle.ts';
 
 const TABS = ['', '/connect', '/activity', '/settings'];
@@ -58,6 +58,42 @@ test('what was typed into a dialog is there again after Esc and a reload, until 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await open();
   await expect(name).toHaveValue('');
+});
+
+test('a task that was not begun is there again, and still gets no other secrets than it was to get', async ({
+  page,
+}) => {
+  await page.goto(`${BASE}/tasks`);
+  const dialog = page.getByRole('dialog');
+  const open = () => page.getByRole('button', { name: 'New task' }).first().click();
+  await open();
+  await dialog.getByLabel('Title').fill('Sort the tables');
+  await choose(page, 'Workspace', 'First');
+  await dialog.getByRole('switch', { name: 'Give it all secrets of the workspace' }).uncheck();
+  await dialog.getByLabel('Secrets', { exact: true }).first().fill('API_KEY');
+  await press(page, 'Enter');
+  await dialog.getByLabel('Title').focus();
+  await press(page, 'Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await open();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Sort the tables');
+  await expect(dialog.getByLabel('Workspace').first()).toHaveValue('First');
+  await expect(dialog.getByLabel('Give it all secrets of the workspace')).not.toBeChecked();
+  await expect(dialog.getByText('API_KEY')).toBeVisible();
+});
+
+test('signed out, an address in a workspace leads through the login to the place it names', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const headers = { 'X-Session-Key': person.key };
+  const { url } = await (await page.request.get(`${BASE}/api/workspaces/${person.workspaceId}`, { headers })).json();
+  await page.goto(`${url}/manifest.json#place`);
+  await page.waitForURL('**/login?redirect=%2Fopen*');
+  await logIn(page, person);
+  await page.waitForURL(`${url}/manifest.json#place`);
+  await expect(page.getByText('start_url')).toBeVisible();
+  await context.close();
 });
 
 test('each tab has an address, and keys lead through them', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atFragment } from '#renderer/features/hosts/redirect-url.ts';
-import { loginPath, safeRedirect } from '#renderer/lib/paths.ts';
+import { atFragment, loginPath, safeRedirect } from '#renderer/lib/paths.ts';
 
 const origin = 'https://slipway.example';
 

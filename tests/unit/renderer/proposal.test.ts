@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Proposal, propose } from '#renderer/features/workspaces/proposal.ts';
+import { NOTHING, type Proposal, propose } from '#renderer/features/workspaces/proposal.ts';
 
 const initial = {
   name: '',
@@ -11,7 +11,6 @@ const initial = {
   memory_gb: 1.5,
   disk_gb: 10 as const,
 };
-const nothing = { name: '', languages: [], database: null, cpu_cores: null, memory_gb: null, disk_gb: null };
 const option = (value: string) => ({ value, text: value });
 const shop = {
   ...{ name: 'shop', languages: [option('go-1.24'), option('python-3.13')], database: option('postgresql-17') },
@@ -26,7 +25,7 @@ test('an untouched form takes what the repository proposes, and then what the ne
     ...{ cpu_cores: 2, memory_gb: 4, disk_gb: 20 },
   });
   const values = { ...initial, ...first, fixed: [] };
-  expect(propose(values, { ...nothing, name: 'blog' }, { ...untouched, last: first })).toEqual({
+  expect(propose(values, { ...NOTHING, name: 'blog' }, { ...untouched, last: first })).toEqual({
     ...initial,
     name: 'blog',
   });
@@ -51,7 +50,7 @@ test('nothing that somebody typed is overwritten', () => {
     },
     { requiredKeys: [] },
   );
-  const looks = fc.array(fc.constantFrom(shop, nothing, { ...shop, name: 'blog', database: null }), { minLength: 1 });
+  const looks = fc.array(fc.constantFrom(shop, NOTHING, { ...shop, name: 'blog', database: null }), { minLength: 1 });
   fc.assert(
     fc.property(typed, looks, fc.nat(3), (given, found, after) => {
       let values = { ...initial, fixed: [] as string[] } as Parameters<typeof propose>[0];

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { safeRedirect } from '../../lib/paths.ts';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { atFragment, safeRedirect } from '../../lib/paths.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
@@ -24,7 +24,9 @@ export function LoginPage() {
   const [search] = useSearchParams();
   // On return from a provider, which doesn't carry the target.
   const [kept] = useState(() => (search.has('session_key') ? redirectBeforeLeaving() : null));
-  const target = safeRedirect(search.get('redirect') ?? kept);
+  // A redirect of the server's leaves the fragment to this page.
+  const { hash } = useLocation();
+  const target = atFragment(safeRedirect(search.get('redirect') ?? kept), hash);
   const login = useLogin(target);
   const standing = useStandingSession(target, !login.leaving);
   const fromProvider = useFederatedReturn(login.sendFederated);

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
+import { atFragment } from '../../lib/paths.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { askWay } from './ask-way.ts';
-import { atFragment } from './redirect-url.ts';
 
 /**
  * /open?host={hostname}&path={path}, after a login: signed-out people who visited a workspace or service go on into it.

@@ -10,8 +10,3 @@ export function redirectTarget(redirectURL: string): { kind: 'page' | 'address';
   const url = URL.canParse(address) ? new URL(address) : null;
   return url && /^https?:$/.test(url.protocol) ? { kind: 'address', to: url.href } : null;
 }
-
-/** `address` at the place of it that the page before was asked for, unless it names one itself. */
-export function atFragment(address: string, hash: string): string {
-  return address.includes('#') ? address : `${address}${hash}`;
-}

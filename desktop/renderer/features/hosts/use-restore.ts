@@ -4,7 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { DEFAULT_PORT, RESTORE_ERRORS, rebootHost } from '#shared/features/hosts/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
-import { atFragment, redirectTarget } from './redirect-url.ts';
+import { atFragment } from '../../lib/paths.ts';
+import { redirectTarget } from './redirect-url.ts';
 
 /** Pause between attempts, in milliseconds. */
 const RETRY_MS = 5000;

@@ -21,11 +21,12 @@ interface AddSecretFormProps {
   whose: Whose;
   /** The name that is asked for. */
   name?: string | undefined;
+  onAdded?: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** A name, its value, and the repositories it is for. */
-export function AddSecretForm({ whose, name = '', onClose }: AddSecretFormProps) {
+export function AddSecretForm({ whose, name = '', onAdded, onClose }: AddSecretFormProps) {
   const { t } = useTranslation('secrets');
   const add = useSend(addSecretMutation);
   const { form, submit, ...api } = useApiForm<Values, typeof addSecretBody>({
@@ -39,6 +40,7 @@ export function AddSecretForm({ whose, name = '', onClose }: AddSecretFormProps)
   const send = submit(async (_, body) => {
     await add(body);
     toastSuccess(t('added'));
+    onAdded?.();
     onClose();
   });
   const { kind, value, repositories } = form.values;

@@ -7,23 +7,25 @@ interface MissingSecretsProps {
   /** Which the signed-in person hasn't got; nothing is shown for none. */
   names: string[];
   /** What needs them. */
-  text: string;
+  text: (missing: { names: string; count: number }) => string;
 }
 
 /** Says which secrets are missing, and makes each without leaving the page. */
 export function MissingSecrets({ names, text }: MissingSecretsProps) {
   const { t } = useTranslation('secrets');
-  const [added, setAdded] = useState<string | null>(null);
-  const close = () => setAdded(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [made, setMade] = useState<readonly string[]>([]);
+  const missing = names.filter((name) => !made.includes(name));
+  const close = () => setAsked(null);
   return (
     <>
-      {names.length > 0 && (
+      {missing.length > 0 && (
         <Alert color="yellow">
           <Stack gap="xs">
-            {text}
+            {text({ names: missing.join(', '), count: missing.length })}
             <Group gap="xs">
-              {names.map((name) => (
-                <Button key={name} variant="default" size="compact-sm" onClick={() => setAdded(name)}>
+              {missing.map((name) => (
+                <Button key={name} variant="default" size="compact-sm" onClick={() => setAsked(name)}>
                   {t('addNamed', { name })}
                 </Button>
               ))}
@@ -31,8 +33,15 @@ export function MissingSecrets({ names, text }: MissingSecretsProps) {
           </Stack>
         </Alert>
       )}
-      <Modal opened={added !== null} onClose={close} title={t('add')} size="lg">
-        {added !== null && <AddSecretForm whose={{ owner: 'person' }} name={added} onClose={close} />}
+      <Modal opened={asked !== null} onClose={close} title={t('add')} size="lg">
+        {asked !== null && (
+          <AddSecretForm
+            whose={{ owner: 'person' }}
+            name={asked}
+            onAdded={() => setMade((before) => [...before, asked])}
+            onClose={close}
+          />
+        )}
       </Modal>
     </>
   );

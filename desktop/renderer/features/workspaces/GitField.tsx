@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { addDeployKey } from '#shared/features/workspaces/repository.ts';
 import { isSshAddress, readRepositoryAddress, refName } from '#shared/features/workspaces/repository-address.ts';
 import { call } from '../../lib/call.ts';
+import { useCurrentUser } from '../auth/index.ts';
+import { MissingSecrets } from '../secrets/index.ts';
 import type { AddWorkspaceValues } from './choices.ts';
 import { DeployKey } from './DeployKey.tsx';
 import { RepositoryFound } from './RepositoryFound.tsx';
@@ -28,6 +30,7 @@ export function GitField({ form, given }: GitFieldProps) {
       form.setFieldValue('deploy_key_id', id);
     },
   });
+  const me = useCurrentUser();
   const { isAsked, look } = useProposal(form, given);
   const { ref } = readRepositoryAddress(form.values.git_url?.trim() ?? '');
   const gone = form.errors.deploy_key_id;
@@ -49,6 +52,13 @@ export function GitField({ form, given }: GitFieldProps) {
         </Text>
       )}
       {isAsked && <RepositoryFound look={look} />}
+      {isAsked && form.values.user_id === me.id && (
+        <MissingSecrets
+          key={form.values.git_url}
+          names={look.data?.missing_secrets ?? []}
+          text={(which) => t('repository:found.missingSecrets', which)}
+        />
+      )}
       {isSshAddress(form.values.git_url ?? '') && !isFixed(form.values, 'git_url') && (
         <Alert
           color="harbor"

@@ -65,10 +65,7 @@ export function TemplateField({ form, templates: { required, items }, own }: Tem
         openOnFocus={false}
         nothingFoundMessage={t('form.nothing')}
       />
-      <MissingSecrets
-        names={missing}
-        text={t('form.missingSecrets', { names: missing.join(', '), count: missing.length })}
-      />
+      <MissingSecrets key={id} names={missing} text={(which) => t('form.missingSecrets', which)} />
     </Stack>
   );
 }

@@ -30,13 +30,23 @@ export function prefilled(
     .flatMap((value) => offered(languages, value) ?? [])
     .slice(0, MORE_LANGUAGES_MAX);
   return {
-    name: [wanted('name'), folderName(git_url)].find((name) => workspaceName.safeParse(name).success) ?? '',
+    name: isName(wanted('name')) ? wanted('name') : nameFor(git_url),
     git_url,
     language,
     more_languages: others.filter((value, place) => besides([value], [language, ...others.slice(0, place)]).length > 0),
     database: offered(databases, wanted('database')) ?? defaults.database,
     with_sample: Boolean(wanted('sample')) && !git_url && sampleOf(language) !== undefined,
   };
+}
+
+/** What a workspace for this repository is called; empty if the repository's name can't be one. */
+export function nameFor(gitUrl: string): string {
+  const name = folderName(gitUrl);
+  return isName(name) ? name : '';
+}
+
+function isName(name: string): boolean {
+  return workspaceName.safeParse(name).success;
 }
 
 /** `nodejs-24`, also by the bare `nodejs`: its first version is the usual one. */

@@ -14,6 +14,14 @@ const CHOICES = [
 type Field = (typeof CHOICES)[number][number];
 export type Proposal = Partial<Pick<AddWorkspaceValues, Field>>;
 
+export type Found = Pick<RepositoryLook, 'name' | 'languages' | 'database' | 'cpu_cores' | 'memory_gb' | 'disk_gb'>;
+
+/** Of a repository that can't be looked into. */
+export const NOTHING: Found = {
+  ...{ name: '', languages: [], database: null },
+  ...{ cpu_cores: null, memory_gb: null, disk_gb: null },
+};
+
 interface Before {
   /** What the form began with. */
   initial: Pick<AddWorkspaceValues, Field>;
@@ -29,7 +37,7 @@ interface Before {
  */
 export function propose(
   values: Pick<AddWorkspaceValues, Field | 'fixed'>,
-  found: Pick<RepositoryLook, 'name' | 'languages' | 'database' | 'cpu_cores' | 'memory_gb' | 'disk_gb'>,
+  found: Found,
   { initial, last, isChosen }: Before,
 ): Proposal {
   const wanted = wantedBy(found, initial);
@@ -43,7 +51,7 @@ export function propose(
 
 /** What it doesn't speak for is as at the beginning. */
 function wantedBy(
-  { name, languages, database, cpu_cores, memory_gb, disk_gb }: Parameters<typeof propose>[1],
+  { name, languages, database, cpu_cores, memory_gb, disk_gb }: Found,
   initial: Before['initial'],
 ): Proposal {
   const [main, ...more] = languages.map(({ value }) => value);

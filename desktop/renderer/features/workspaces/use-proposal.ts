@@ -2,10 +2,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { RepositoryLook } from '#shared/features/workspaces/repository.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository-address.ts';
 import type { AddWorkspaceValues } from './choices.ts';
-import { type Proposal, propose } from './proposal.ts';
+import { nameFor } from './prefilled.ts';
+import { type Found, NOTHING, type Proposal, propose } from './proposal.ts';
 import { repositoryLookQuery } from './queries.ts';
 import { isFixed } from './template-values.ts';
 
@@ -23,7 +23,8 @@ export function useProposal(form: UseFormReturnType<AddWorkspaceValues>, given: 
     isWhole(settled, deploy_key_id !== '');
   const look = useQuery({ ...repositoryLookQuery(settled, deploy_key_id), enabled: isAsked });
   const found = isAsked ? look.data : undefined;
-  const fillIn = useEffectEvent((repository: RepositoryLook) => {
+  const hasFailed = isAsked && look.isError;
+  const fillIn = useEffectEvent((repository: Found) => {
     const proposal = propose(form.getValues(), repository, {
       initial: form.getInitialValues(),
       last: last.current,
@@ -34,7 +35,9 @@ export function useProposal(form: UseFormReturnType<AddWorkspaceValues>, given: 
   });
   useEffect(() => {
     if (found) fillIn(found);
-  }, [found]);
+    // What an earlier repository spoke for doesn't stay.
+    else if (hasFailed) fillIn({ ...NOTHING, name: nameFor(settled) });
+  }, [found, hasFailed, settled]);
   return { isAsked, look };
 }
 
