@@ -9,6 +9,7 @@ import { watchEngines } from '../features/instances/watch-engines.ts';
 import { watchKnocks } from '../features/instances/watch-knocks.ts';
 import { watchPool } from '../features/pool/follow-swarm.ts';
 import { fenceNode } from '../features/pool/prepare-node.ts';
+import { followCopies } from '../features/tasks/follow-copies.ts';
 import { crontab, jobHandlers } from '../jobs.ts';
 import { runners } from '../kinds.ts';
 import { directDatabaseUrl } from '../platform/config.ts';
@@ -39,6 +40,7 @@ export async function startWorker({ dependencies, health, closers, stop }: Start
     },
   });
   closers.push(() => worker.stop());
+  closers.push(await followCopies(dependencies));
   const onOther = ({ id }: { id: string }) => {
     if (id !== 'local') return;
     log.fatal('another Docker engine took the place of this machine’s: Slipway stops, to be started again');

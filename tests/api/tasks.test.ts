@@ -4,6 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { EngineError } from '#server/compute/engine-error.ts';
 import { auditLog } from '#server/features/audit/tables.ts';
 import { apiTokens } from '#server/features/auth/tables.ts';
 import { insertRecord, readRecords } from '#server/features/instances/records.ts';
@@ -11,6 +12,7 @@ import { instances, snapshots } from '#server/features/instances/tables.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
 import { collectSecrets } from '#server/features/secrets/index.ts';
 import { advanceTask } from '#server/features/tasks/advance.ts';
+import { followCopies } from '#server/features/tasks/follow-copies.ts';
 import { tasks } from '#server/features/tasks/tables.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
@@ -150,6 +152,47 @@ test('a command works in the copy; its files, committed or not, come back as a d
   expect(existsSync(path.join(shell.homeOf(from.container), 'project/b.txt'))).toBe(false);
   expect([(await show(id)).outcome, await statusOf(copyId)]).toEqual(['merged', 'Deleted']);
   expect((await merge(id, 'apply')).status).toBe(409);
+});
+
+test('it is looked at the moment its copy runs', async () => {
+  const stop = await followCopies(dependencies);
+  const from = await source();
+  const body = { workspace_id: from.id, title: 'Soon', instructions: '', command: '' };
+  const { taskID, workspaceID } = (await client.call(contract.addTask, { body }, { key: here.owner.key })).body;
+  const waits = async () => {
+    const [job] = await dependencies.sql<{ run_at: string }[]>`
+      select run_at from graphile_worker._private_jobs where key = ${`tasks.advance:${taskID}`}`;
+    return job?.run_at;
+  };
+  await advanceTask(dependencies, taskID);
+  const later = await waits();
+  const [copy] = await dependencies.db.select().from(instances).where(eq(instances.id, workspaceID));
+  const { organizationId, slug } = copy!;
+  await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id: workspaceID, slug, organizationId });
+  await expect.poll(waits).not.toBe(later);
+  await stop();
+});
+
+test('a command whose start got no answer begins again, once, with a token that works', async () => {
+  const engine = shell.engines.get('local');
+  const { run } = engine;
+  engine.run = async (container, request, options) => {
+    const result = await run(container, request, options);
+    if (!request.input?.toString().startsWith('slipway_')) return result;
+    engine.run = run;
+    throw new EngineError('unreachable', 'the answer got lost');
+  };
+  const command = 'echo "$SLIPWAY_TOKEN" >>~/tokens; until [ -e ~/stop ]; do sleep 0.1; done; echo ended >>~/ends';
+  const { id, copyId, container } = await begin({ command });
+  await until(id, ({ state }) => state === 'running');
+  await expect.poll(() => sh(container, 'wc -l <~/tokens')).toBe('2');
+  const [first = '', second = ''] = (await sh(container, 'cat ~/tokens')).split('\n');
+  const reads = async (key: string) =>
+    (await client.call(contract.taskLog, { params: { taskID: id } }, { key })).status;
+  expect([await reads(first), await reads(second)]).toEqual([401, 200]);
+  await sh(container, 'touch ~/stop');
+  await until(id, ({ state }) => state === 'waiting');
+  expect([(await show(id)).workspace.id, await sh(container, 'cat ~/ends')]).toEqual([copyId, 'ended']);
 });
 
 test('what does not apply changes nothing, and can still be pushed as a branch', async () => {

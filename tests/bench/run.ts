@@ -14,6 +14,7 @@ import { benchSpares } from './spares.ts';
 import { benchSsh } from './ssh.ts';
 import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
+import { benchTasks } from './tasks.ts';
 import { benchTogether } from './together.ts';
 import { benchUsers } from './users.ts';
 import { benchWake } from './wake.ts';
@@ -29,6 +30,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   spares: benchSpares,
   wake: benchWake,
   together: benchTogether,
+  tasks: benchTasks,
   kills: benchKills,
   users: benchUsers,
   crowd: benchCrowd,

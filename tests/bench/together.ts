@@ -1,13 +1,7 @@
-import type { Dependencies } from '#server/features/context.ts';
-import { sshKeys } from '#server/features/people/tables.ts';
-import { systemClock } from '#server/platform/clock.ts';
-import { openDatabase } from '#server/platform/database.ts';
-import { newId } from '#server/platform/ids.ts';
 import { listening, startContainer } from '#tests/gateway/container.ts';
-import { mintUser } from '#tests/support/mint.ts';
-import { newPublicKey } from '#tests/support/ssh-key.ts';
 import { openFromOutside } from './from-outside.ts';
 import { type ServerStage, startServerStage } from './server-stage.ts';
+import { type Person, staff } from './staff.ts';
 import { percentile, type Row } from './table.ts';
 
 const AT_ONCE = 8;
@@ -15,18 +9,13 @@ const PER_USER = 3;
 const ROUNDS = 3;
 const IDE_PORT = 7080;
 
-interface Person {
-  userId: string;
-  sshKeyId: string;
-}
-
 /** Eight workspaces added in the same moment until all can be worked in, against eight containers made by hand. */
 export async function benchTogether(): Promise<Row[]> {
   const stage = await startServerStage();
   const outside = openFromOutside(stage.databaseUrl);
   const [ours, byHand]: [number[], number[]] = [[], []];
   try {
-    const people = await staff(stage);
+    const people = await staff(stage, Math.ceil(AT_ONCE / PER_USER));
     for (let round = 0; round < ROUNDS; round++) {
       const ids: string[] = [];
       await timed(ours, () =>
@@ -55,22 +44,6 @@ export async function benchTogether(): Promise<Row[]> {
       aim: '≤ 1.25 ×',
     },
   ];
-}
-
-/** As many people as it takes: each has three shared workspaces. */
-async function staff(stage: ServerStage): Promise<Person[]> {
-  const { db, close } = openDatabase(stage.databaseUrl, 2);
-  const people: Person[] = [{ userId: stage.owner.userId, sshKeyId: stage.sshKeyId }];
-  while (people.length * PER_USER < AT_ONCE) {
-    const dependencies = { db, clock: systemClock } as Dependencies;
-    const { userId } = await mintUser(dependencies, stage.organizationId, 'lead');
-    const sshKeyId = newId();
-    const key = { publicKey: newPublicKey(), fingerprint: `SHA256:${sshKeyId}` };
-    await db.insert(sshKeys).values({ id: sshKeyId, userId, name: 'bench', ...key });
-    people.push({ userId, sshKeyId });
-  }
-  await close();
-  return people;
 }
 
 async function launch(stage: ServerStage, people: Person[], index: number): Promise<string> {

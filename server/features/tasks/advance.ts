@@ -11,7 +11,7 @@ import { type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { isStillOpen, type TaskRecord } from './access.ts';
 import { requestAdvance } from './advance-job.ts';
-import { BEGIN, END, POLL, READ_SCHEMA, runInside, START } from './inside.ts';
+import { BEGIN, CLEAR, END, POLL, READ_SCHEMA, runInside, START } from './inside.ts';
 import { noteWork } from './note-work.ts';
 import { usedMs } from './present.ts';
 import { showLog } from './show-log.ts';
@@ -77,6 +77,8 @@ async function begin(dependencies: Dependencies, task: TaskRecord, copy: Workspa
   const schema = await runInside(dependencies, copy, { script: READ_SCHEMA });
   const base = { baseTree: task.baseTree ?? baseTree, baseSchema: schema.exitCode === 0 ? schema.stdout : null };
   if (!task.command) return settle(dependencies, task, 'waiting', { ...base, reason: 'ready' });
+  // An attempt whose answer got lost.
+  if (task.tokenId) await runInside(dependencies, copy, { script: CLEAR, words: [task.id] });
   const token = await db.transaction((tx) => giveToken(dependencies, tx, task));
   await runInside(dependencies, copy, {
     script: START,

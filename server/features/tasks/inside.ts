@@ -122,6 +122,17 @@ setsid bash -c '( if [ -n "$3" ]; then ${INSTALL}
 fi; exec bash -c "$1" ); echo $? >"$2"' task "$2" "$ended" "$4" >"$log" 2>&1 </dev/null 9>&- &
 echo $! >"$leader"`;
 
+export const END = `${THEIRS}
+for pid in $(theirs "$1"); do kill -CONT "$pid"; kill -TERM "$pid"; done 2>/dev/null
+for ((waited = 0; waited < 15; waited++)); do [ -n "$(theirs "$1")" ] || exit 0; sleep 0.2; done
+for pid in $(theirs "$1"); do kill -KILL "$pid"; done 2>/dev/null; exit 0`;
+
+/** Before a second start: the first may have begun, with a token that has ended since. */
+export const CLEAR = `${FILES}
+exec 9>"$leader.lock"; flock 9
+( ${END} )
+rm -f -- "$leader" "$ended"`;
+
 /** First line: \`running\`, \`gone\` or the exit code. Then the end of the log. */
 export const POLL = `${FILES}
 if [ -s "$ended" ]; then head -n 1 "$ended"
@@ -132,8 +143,3 @@ tail -c 60000 "$log" 2>/dev/null`;
 /** Words: id, signal. */
 export const SIGNAL = `${THEIRS}
 for pid in $(theirs "$1"); do kill -"$2" "$pid" 2>/dev/null; done; exit 0`;
-
-export const END = `${THEIRS}
-for pid in $(theirs "$1"); do kill -CONT "$pid"; kill -TERM "$pid"; done 2>/dev/null
-for ((waited = 0; waited < 15; waited++)); do [ -n "$(theirs "$1")" ] || exit 0; sleep 0.2; done
-for pid in $(theirs "$1"); do kill -KILL "$pid"; done 2>/dev/null; exit 0`;
