@@ -195,6 +195,26 @@ test('a command whose start got no answer begins again, once, with a token that 
   expect([(await show(id)).workspace.id, await sh(container, 'cat ~/ends')]).toEqual([copyId, 'ended']);
 });
 
+test('a command that can’t be asked about for a moment goes on, but no longer than its minutes', async () => {
+  const { id, container } = await begin({ command: 'echo began; until [ -e ~/stop ]; do sleep 0.1; done', minutes: 5 });
+  const log = async () =>
+    (await client.call(contract.taskLog, { params: { taskID: id } }, { key: here.owner.key })).body.log;
+  await expect.poll(log).toBe('began\n');
+  const engine = shell.engines.get('local');
+  const { run } = engine;
+  const silent = async (...asked: Parameters<typeof run>) =>
+    asked[1].command.join().includes('then echo running') ? { exitCode: 0, stdout: '', stderr: '' } : run(...asked);
+  await advanceTask(dependencies, id);
+  engine.run = silent as typeof run;
+  await advanceTask(dependencies, id);
+  expect(await show(id)).toMatchObject({ state: 'running', reason: null });
+  dependencies.clock.advance(5 * MINUTE);
+  await advanceTask(dependencies, id);
+  engine.run = run;
+  expect(await show(id)).toMatchObject({ state: 'waiting', reason: 'minutes' });
+  expect(await sh(container, 'touch ~/stop')).toBe('');
+});
+
 test('what does not apply changes nothing, and can still be pushed as a branch', async () => {
   const { from, id, container } = await begin();
   expect(await show(id)).toMatchObject({ state: 'waiting', reason: 'ready' });

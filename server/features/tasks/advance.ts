@@ -104,9 +104,11 @@ async function look(dependencies: Dependencies, task: TaskRecord, copy: Workspac
     return;
   }
   const { stdout } = await runInside(dependencies, copy, { script: POLL, words: [task.id] });
+  // Without an answer it may still run: only its limits are looked at.
+  const answered = stdout !== '';
   const [first = '', ...lines] = stdout.split('\n');
-  const log = await showLog(dependencies, copy, lines.join('\n'));
-  if (first !== 'running') {
+  const log = answered ? await showLog(dependencies, copy, lines.join('\n')) : task.log;
+  if (answered && first !== 'running') {
     const exitCode = /^\d{1,3}$/.test(first) ? Number(first) : null;
     await settle(dependencies, task, 'waiting', { reason: exitCode === null ? 'stopped' : 'ended', exitCode, log });
     return noteWork(dependencies, task, copy);
