@@ -5,6 +5,7 @@ export default defineConfig({
   ...common,
   testDir: './web',
   outputDir: '../../test-results/e2e',
-  workers: 1,
+  // Each file has people and an organization of its own.
+  workers: 2,
   use: pages(),
 });
