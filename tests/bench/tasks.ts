@@ -196,8 +196,8 @@ async function tracesIn(task: Task, all: Task[]): Promise<string[]> {
   const look =
     'env; cat /proc/*/environ 2>/dev/null | tr "\\0" "\\n"; cat ~/agent-token; grep -rhs . ~/project; pg_dump "$DATABASE_URL"';
   const seen = await inside(task.copyId, look);
-  if (![task.marker, task.secret, task.token].every((own) => seen.includes(own)))
-    throw new Error('nothing was planted');
+  const missing = ['marker', 'secret', 'token'].filter((name) => !seen.includes(task[name as 'marker']));
+  if (missing.length > 0) throw new Error(`a task has lost its own ${missing.join(' and ')}`);
   return all.flatMap((other) => {
     if (other === task) return [];
     const leaked = [other.marker, `${other.secret}=`, other.token].filter((theirs) => seen.includes(theirs));
