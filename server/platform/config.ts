@@ -143,6 +143,13 @@ export const SETTINGS = {
     false,
     'Start what ran on a machine of the pool that doesn’t answer elsewhere by itself, from its last copy',
   ),
+  copyMinutes: number(
+    'SLIPWAY_POOL_COPY_MINUTES',
+    0,
+    'How often what is worked in on a machine of the pool is copied to the registry; each halts while it is copied. 0: only at stops',
+    0,
+    1440,
+  ),
   hostMemoryMb: number(
     'SLIPWAY_HOST_MEMORY_MB',
     0,

@@ -11,7 +11,9 @@ import { backupImage } from '#server/features/instances/backup.ts';
 import { instances, leftContainers, snapshots } from '#server/features/instances/tables.ts';
 import { nodes } from '#server/features/machines/tables.ts';
 import { watchNodes } from '#server/features/pool/jobs.ts';
+import { copyRunning } from '#server/features/workspaces/copy-running.ts';
 import { recoverLost } from '#server/features/workspaces/start-elsewhere.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { runners } from '#server/kinds.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
@@ -26,6 +28,12 @@ import { insertWorkspace } from '#tests/support/things.ts';
 /** An engine that says what should be created on it, and fails then. */
 class Machine extends MemoryEngine {
   readonly asked: ContainerSpec[] = [];
+  /** What happens while it copies files. */
+  during: () => PromiseLike<unknown> = async () => undefined;
+  override async commit(container: string) {
+    await this.during();
+    return super.commit(container);
+  }
   async createContainer(spec: ContainerSpec) {
     this.asked.push(spec);
     throw new EngineError('other', 'enough is known');
@@ -33,6 +41,7 @@ class Machine extends MemoryEngine {
   async ensureNetwork() {
     return 'network';
   }
+  async removeImage() {}
 }
 
 /** What the registry was asked for, and whether it answers. */
@@ -132,6 +141,42 @@ test('each stop on a node sends the copy to the registry, again if it did not an
   expect(registered).toEqual([`${first.id} → ${backupImage(id, 1)}`]);
   const { heldRevision, heldAt, backedUpAt } = await row(id);
   expect([heldRevision, heldAt]).toEqual([1, backedUpAt]);
+});
+
+test('what is worked in is copied as often as the operator says, so that no more is lost with its machine', async () => {
+  const id = await running();
+  const copying = { ...there, config: { ...there.config, copyMinutes: 30 } };
+  const work = () =>
+    dependencies.db.update(workspaces).set({ lastAccessAt: dependencies.clock.now() }).where(eq(workspaces.id, id));
+  const copies = () => registered.filter((each) => each === `${first.id} → ${backupImage(id, 2)}`).length;
+  pass(31 * MINUTE);
+  await copyRunning(copying);
+  expect(copies(), 'nobody worked in it').toBe(0);
+  await work();
+  await copyRunning(there);
+  expect(copies(), 'nobody wants it').toBe(0);
+  registryAway = true;
+  await copyRunning(copying);
+  expect((await row(id)).heldRevision, 'it never arrived').toBe(1);
+  registryAway = false;
+  await copyRunning(copying);
+  await copyRunning(copying);
+  expect(copies()).toBe(1);
+  const held = dependencies.clock.now();
+  expect(await row(id)).toMatchObject({ status: 'Active', revision: 2, heldRevision: 2, heldAt: held });
+
+  pass(31 * MINUTE);
+  await work();
+  first.during = () => dependencies.db.update(instances).set({ revision: 3 }).where(eq(instances.id, id));
+  await copyRunning(copying);
+  expect(await row(id), 'what was stopped meanwhile may be torn').toMatchObject({ heldRevision: 2, heldAt: held });
+
+  await lose();
+  await watchNodes(there);
+  expect(await detailsOf(id)).toMatchObject({ lost_machine: { copy_date: held.toISOString() } });
+  await startElsewhere(id);
+  await convergeWorkspace(there, id, new AbortController().signal);
+  expect(second.asked).toMatchObject([{ image: backupImage(id, 2) }]);
 });
 
 test('a lost machine is told, and its workspace starts elsewhere from its last copy', async () => {

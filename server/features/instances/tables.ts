@@ -151,7 +151,7 @@ export const instances = pgTable(
     asleepSince: at('asleep_since'),
     /** When it was first Active; a launch that fails before leaves nothing behind. */
     launchedAt: at('launched_at'),
-    /** The revision at whose stop its files were last backed up, and when. */
+    /** The revision at whose stop, or since whose start, its files were last backed up, and when. */
     backupRevision: integer('backup_revision'),
     backedUpAt: at('backed_up_at'),
     /** The revision of the backup that the registry holds too, for another machine, and as of when. */

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../context.ts';
+import { copyRunning } from './copy-running.ts';
 import { followEditorSettings } from './follow-editor-settings.ts';
 import { keepHourly } from './keep-hourly.ts';
 import { keepSpares } from './keep-spares.ts';
@@ -16,6 +17,8 @@ declare module '../../platform/jobs.ts' {
     'workspaces.recover-lost': Record<string, never>;
     /** Keeps restore points of what is worked in. */
     'workspaces.keep-hourly': Record<string, never>;
+    /** Copies what is worked in on the pool to the registry. */
+    'workspaces.copy-running': Record<string, never>;
     /** Moves what is on machines that are being emptied. */
     'workspaces.move-off': Record<string, never>;
     /** Tells people when what they run on a machine is moved off it. */
@@ -35,6 +38,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
     await endSleeps(dependencies);
   },
   'workspaces.keep-hourly': (): Promise<void> => keepHourly(dependencies),
+  'workspaces.copy-running': (): Promise<void> => copyRunning(dependencies),
   'workspaces.keep-spares': (_: unknown, signal: AbortSignal): Promise<void> => keepSpares(dependencies, signal),
   'workspaces.move-off': (): Promise<void> => moveOff(dependencies),
   'workspaces.tell-moving': (input: { nodeId: string; dueAt: string }): Promise<void> =>
@@ -49,6 +53,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
 export const workspaceCron = [
   '* * * * * workspaces.pause-idle',
   '*/5 * * * * workspaces.keep-hourly',
+  '* * * * * workspaces.copy-running',
   '* * * * * workspaces.keep-spares',
   '* * * * * workspaces.move-off',
   '* * * * * workspaces.recover-lost',
