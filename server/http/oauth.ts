@@ -1,7 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { TOKEN_SCOPES } from '#shared/features/auth/token-scopes.ts';
-import { CLIENT_SCOPES } from '#shared/features/profile/oauth.ts';
+import { CLIENT_SCOPES, OFFERED_SCOPES } from '#shared/features/profile/oauth.ts';
 import type { Dependencies, PublicContext } from '../features/context.ts';
 import { resourceOf } from '../features/profile/oauth/addresses.ts';
 import type { Keys } from '../features/profile/oauth/grants.ts';
@@ -62,7 +61,7 @@ export function serveOAuth(dependencies: Dependencies, resolveSession: ResolveSe
       token_endpoint: `${publicUrl}/oauth/token`,
       registration_endpoint: `${publicUrl}/oauth/register`,
       revocation_endpoint: `${publicUrl}/oauth/revoke`,
-      scopes_supported: TOKEN_SCOPES,
+      scopes_supported: OFFERED_SCOPES,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -1,13 +1,16 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createReadCounter } from '#server/features/audit/count-reads.ts';
 import { createSession, setPassword } from '#server/features/auth/index.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { apiTokens } from '#server/features/auth/tables.ts';
+import { users } from '#server/features/people/tables.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { switchOrganization } from '#shared/features/organizations/contract.ts';
+import * as pool from '#shared/features/pool/contract.ts';
 import * as contract from '#shared/features/profile/contract.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { deleteUser } from '#shared/features/users/contract.ts';
@@ -84,6 +87,28 @@ test('making one takes the password, a scope, and workspaces its person sees', a
     [422, ['workspace_ids']],
   ]);
   expect(await list(member.key)).toHaveLength(1);
+});
+
+test('machines are for tokens that an internal administrator gave that scope, as long as they are one', async () => {
+  const { owner } = await mintOrganization(dependencies);
+  const setFlag = (adminFlag: boolean) =>
+    dependencies.db.update(users).set({ adminFlag }).where(eq(users.id, owner.userId));
+  await setPassword(dependencies, dependencies.db, { userId: owner.userId, hash });
+  const machines = async (key: string) => (await call(pool.listMachines, {}, { key })).status;
+  const refused = await add(owner.key, { scopes: ['machines'] });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errorsObj: { scopes: expect.stringMatching(/administrators/) } },
+  });
+  await setFlag(true);
+  const { token } = (await add(owner.key, { scopes: ['machines'] })).body;
+  expect(await machines(token)).toBe(200);
+  expect((await whoAmI(token)).body, 'it says who it is, as every token').toMatchObject({ id: owner.userId });
+  expect(await machines((await add(owner.key, {})).body.token), 'everything isn’t enough').toBe(403);
+  const limited = await add(owner.key, { scopes: ['machines'], reach: 'own' });
+  expect(await machines(limited.body.token)).toBe(403);
+  await setFlag(false);
+  expect(await machines(token)).toBe(403);
 });
 
 test('its last use is shown, exact to the minute', async () => {

@@ -9,7 +9,7 @@ type Asking = Pick<Actor, 'apiToken'>;
 export function hasScope({ apiToken }: Asking, scope: Scope): boolean {
   if (!apiToken || scope === 'any') return true;
   if (scope === 'nobody') return false;
-  return apiToken.scopes.includes('everything') || apiToken.scopes.includes(scope);
+  return apiToken.scopes.includes(scope) || (scope !== 'machines' && apiToken.scopes.includes('everything'));
 }
 
 /**

@@ -20,11 +20,13 @@ interface TokenRow {
   scopes: TokenScope[];
   reach: TokenReach;
   workspace_ids: string[];
+  admin_flag: boolean;
 }
 
 /**
  * API token, or a key of an hour that stands for one → who is asking: its user, only in the organization it was made
- * for. Null if it is unknown or expired, or the user or membership is gone. A token never has an internal administrator's rights.
+ * for. Null if it is unknown or expired, or the user or membership is gone. Of an internal administrator's rights a token
+ * has those over machines, if it was given that scope.
  */
 export async function resolveApiToken(dependencies: Dependencies, key: string): Promise<Actor | null> {
   if (key.length > LONGEST_TOKEN) return null;
@@ -44,6 +46,7 @@ async function resolve({ lookups, sql, clock }: Dependencies, which: PendingQuer
   const now = clock.now();
   const [row] = await lookups<TokenRow[]>`
     select t.id, t.name, t.user_id, m.id as membership_id, m.organization_id, m.role, t.scopes, t.reach, t.workspace_ids,
+      u.admin_flag,
       coalesce(t.last_used_at > ${new Date(now.getTime() - MINUTE).toISOString()}, false) as noted
     from api_tokens t
     join users u on u.id = t.user_id and u.status = 'active'
@@ -58,7 +61,7 @@ async function resolve({ lookups, sql, clock }: Dependencies, which: PendingQuer
     organizationId: row.organization_id,
     membershipId: row.membership_id,
     role: row.role,
-    adminFlag: false,
+    adminFlag: row.admin_flag && row.scopes.includes('machines'),
     apiToken: {
       id: row.id,
       name: row.name,

@@ -26,6 +26,9 @@ export async function addApiToken(
 ): Promise<{ id: string; token: string }> {
   const { actor, clock, db } = context;
   const { userId, organizationId } = actor;
+  if (input.scopes.includes('machines') && !actor.adminFlag) {
+    throw new ValidationError({ scopes: say('auth.administratorsOnly') });
+  }
   await provePassword(context, 'current_password', input.current_password);
   const workspaceIds = await chosenWorkspaces(context, input);
   await mustFitToken(db, userId);

@@ -10,8 +10,10 @@ export const TOKEN_SCOPES = [
   'people',
   /** Bills, and hosts, which cost money. */
   'money',
-  /** All of it, and what is in none of the others; never what is for the person alone. */
+  /** All of the above, and what no scope includes; never what is for the person alone. */
   'everything',
+  /** The machines that workspaces of all organizations run on: for internal administrators. */
+  'machines',
 ] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 

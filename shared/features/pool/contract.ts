@@ -19,8 +19,8 @@ export const MACHINE_STATES = [
 ] as const;
 
 const params = z.strictObject({ machineID: idParam });
-const operator = { scope: 'nobody', operator: true } as const;
-const changes = { ...operator, onBehalf: 'nobody', duringSetup: 1, params, response: messageSchema } as const;
+const operator = { scope: 'machines', operator: true } as const;
+const changes = { ...operator, onBehalf: 'token', duringSetup: 1, params, response: messageSchema } as const;
 
 export const machineTenant = z.object({
   id: z.string(),

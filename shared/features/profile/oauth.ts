@@ -5,6 +5,8 @@ import { nameText } from '../../api/text.ts';
 import { TOKEN_SCOPES, type TokenScope } from '../auth/token-scopes.ts';
 import { addApiTokenBody, TOKEN_DAYS } from './contract.ts';
 
+/** What a program may ask for. */
+export const OFFERED_SCOPES = TOKEN_SCOPES.filter((scope) => scope !== 'machines');
 /** What the tools of MCP take, and all that is chosen before a person has looked. */
 export const CLIENT_SCOPES = ['read', 'use', 'manage'] as const satisfies readonly TokenScope[];
 

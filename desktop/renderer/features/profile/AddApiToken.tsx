@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TOKEN_SCOPES } from '#shared/features/auth/token-scopes.ts';
 import { addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
+import { OFFERED_SCOPES } from '#shared/features/profile/oauth.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
@@ -58,7 +59,7 @@ function agentConfiguration(token: string) {
 
 function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onClose: () => void }) {
   const { t } = useTranslation('profile');
-  const { organization } = useCurrentUser();
+  const { organization, admin_flag: isOperator } = useCurrentUser();
   const add = useSend(addApiTokenMutation);
   const { form, submit, ...api } = useApiForm({
     draft: 'add-token',
@@ -100,7 +101,7 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
         required
         withAsterisk={false}
       />
-      <TokenRightsFields scopes={TOKEN_SCOPES} form={form} />
+      <TokenRightsFields scopes={isOperator ? TOKEN_SCOPES : OFFERED_SCOPES} form={form} />
       <Select
         {...form.getInputProps('days')}
         label={t('tokens.days')}

@@ -1,5 +1,5 @@
-import { TOKEN_SCOPES, type TokenScope } from '#shared/features/auth/token-scopes.ts';
-import { type AuthorizationRequest, CLIENT_SCOPES } from '#shared/features/profile/oauth.ts';
+import type { TokenScope } from '#shared/features/auth/token-scopes.ts';
+import { type AuthorizationRequest, CLIENT_SCOPES, OFFERED_SCOPES } from '#shared/features/profile/oauth.ts';
 import { NotFound, ValidationError } from '../../../platform/errors.ts';
 import { say } from '../../../platform/say.ts';
 import type { Context } from '../../context.ts';
@@ -32,6 +32,6 @@ export async function readRequest({ config, db }: Context, request: Authorizatio
   if (!CHALLENGE.test(challenge)) unsupported('code_challenge');
   if (!isOurs(config, request.resource)) unsupported('resource');
   const named = new Set(request.scope?.split(' '));
-  const scopes = TOKEN_SCOPES.filter((scope) => named.has(scope));
+  const scopes = OFFERED_SCOPES.filter((scope) => named.has(scope));
   return { client, redirectUri, challenge, scopes: scopes.length > 0 ? scopes : [...CLIENT_SCOPES] };
 }
