@@ -69,12 +69,14 @@ async function step(dependencies: Dependencies, task: TaskRecord): Promise<void>
 
 async function begin(dependencies: Dependencies, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
   const { clock, config, db } = dependencies;
-  const begun = await runInside(dependencies, copy, { script: BEGIN, words: [task.branch] });
+  const [begun, schema] = await Promise.all([
+    runInside(dependencies, copy, { script: BEGIN, words: [task.branch] }),
+    runInside(dependencies, copy, { script: READ_SCHEMA }),
+  ]);
   const baseTree = begun.stdout.trim();
   if (begun.exitCode !== 0 || !/^[0-9a-f]{40,64}$/.test(baseTree)) {
     return settle(dependencies, task, 'failed', { reason: 'launch', log: begun.stderr.slice(-2_000).toWellFormed() });
   }
-  const schema = await runInside(dependencies, copy, { script: READ_SCHEMA });
   const base = { baseTree: task.baseTree ?? baseTree, baseSchema: schema.exitCode === 0 ? schema.stdout : null };
   if (!task.command) return settle(dependencies, task, 'waiting', { ...base, reason: 'ready' });
   // An attempt whose answer got lost.
