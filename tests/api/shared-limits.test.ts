@@ -84,3 +84,16 @@ test('failed logins count at every gateway, and a success forgives them at every
   await shares[0]?.close();
   expect(await dependencies.db.select().from(sshFailedLogins)).toEqual([]);
 });
+
+test('a failed login counts from when it failed, however late others are told', async () => {
+  const here = createFailedLogins(dependencies.clock);
+  for (let tried = 0; tried < 30; tried += 1) here.failed(ADDRESS, ['late']);
+  dependencies.clock.advance(9 * 60_000);
+  const elsewhere = createFailedLogins(dependencies.clock);
+  const shares = [shareFailedLogins(dependencies, here), shareFailedLogins(dependencies, elsewhere)];
+  onTestFinished(() => Promise.all(shares.map((each) => each.close())).then(() => undefined));
+  await expect.poll(() => elsewhere.keyRefusedFor(ADDRESS, 'late')).toBe(1);
+  expect(here.keyRefusedFor(ADDRESS, 'late')).toBe(1);
+  dependencies.clock.advance(60_000);
+  expect([here, elsewhere].map((each) => each.keyRefusedFor(ADDRESS, 'late'))).toEqual([0, 0]);
+});

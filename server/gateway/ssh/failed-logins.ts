@@ -2,8 +2,15 @@ import { type Clock, MINUTE } from '../../platform/clock.ts';
 
 const MAX_OF_KEY = 30;
 const MAX_OF_ADDRESS = 300;
-export const WINDOW_MS = 10 * MINUTE;
+const WINDOW_MS = 10 * MINUTE;
 const MAX_KEPT = 50_000;
+
+export interface Change {
+  /** How many failures; 0 where a login succeeded. */
+  count: number;
+  /** Until when the last of it counts, ms since 1970. */
+  until: number;
+}
 
 export interface FailedLogins {
   /** Minutes until this key is accepted again from there; 0 if it is now. */
@@ -14,10 +21,10 @@ export interface FailedLogins {
   failed(address: string, fingerprints: Iterable<string>): void;
   /** A login succeeded with the last of these keys, so the earlier ones were no attack. */
   succeeded(address: string, fingerprints: Iterable<string>): void;
-  /** How many failures other processes haven't been told of, by name; 0 where a login succeeded. */
-  takeChanges(most: number): ReadonlyMap<string, number>;
+  /** What other processes haven't been told of, by name. */
+  takeChanges(most: number): ReadonlyMap<string, Change>;
   /** They could not be told. */
-  giveBack(changes: ReadonlyMap<string, number>): void;
+  giveBack(changes: ReadonlyMap<string, Change>): void;
   /** What all processes have counted. */
   hear(name: string, all: { count: number; until: Date }): void;
 }
@@ -28,7 +35,7 @@ export interface FailedLogins {
  */
 export function createFailedLogins(clock: Clock): FailedLogins {
   const kept = new Map<string, { count: number; until: number }>();
-  const untold = new Map<string, number>();
+  const untold = new Map<string, Change>();
 
   /** Drops the oldest. */
   function keep<T>(map: Map<string, T>, name: string, value: T): void {
@@ -46,13 +53,14 @@ export function createFailedLogins(clock: Clock): FailedLogins {
 
   function add(name: string): void {
     const count = read(name).count + 1;
-    keep(kept, name, { count, until: clock.now().getTime() + WINDOW_MS });
-    keep(untold, name, (untold.get(name) ?? 0) + 1);
+    const until = clock.now().getTime() + WINDOW_MS;
+    keep(kept, name, { count, until });
+    keep(untold, name, { count: (untold.get(name)?.count ?? 0) + 1, until });
   }
 
   function forget(name: string): void {
     if (!kept.delete(name)) return;
-    keep(untold, name, 0);
+    keep(untold, name, { count: 0, until: clock.now().getTime() + WINDOW_MS });
   }
 
   function minutes(name: string, most: number): number {
@@ -77,16 +85,19 @@ export function createFailedLogins(clock: Clock): FailedLogins {
       return changes;
     },
     giveBack(changes) {
-      for (const [name, count] of changes) {
+      for (const [name, { count, until }] of changes) {
+        const later = untold.get(name);
         // A success since then, or before, leaves nothing of what came earlier.
-        if (untold.get(name) !== 0) keep(untold, name, count + (untold.get(name) ?? 0));
+        if (later?.count !== 0)
+          keep(untold, name, { count: count + (later?.count ?? 0), until: later?.until ?? until });
       }
     },
     hear(name, { count, until }) {
-      if (untold.get(name) === 0) return;
-      const all = count + (untold.get(name) ?? 0);
+      const own = untold.get(name);
+      if (own?.count === 0) return;
+      const all = count + (own?.count ?? 0);
       if (all === 0) kept.delete(name);
-      else keep(kept, name, { count: all, until: until.getTime() });
+      else keep(kept, name, { count: all, until: Math.max(until.getTime(), own?.until ?? 0) });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { everySecond } from '../every-second.ts';
-import { type FailedLogins, WINDOW_MS } from './failed-logins.ts';
+import type { Change, FailedLogins } from './failed-logins.ts';
 
 /** Read again, for transactions that began earlier and ended later. */
 const OVERLAP_S = 2;
@@ -22,16 +22,19 @@ export function shareFailedLogins(
 ): { close(): Promise<void> } {
   let since = new Date(0);
 
-  const tell = async (changes: ReadonlyMap<string, number>) => {
+  const tell = async (changes: ReadonlyMap<string, Change>) => {
     if (changes.size === 0) return;
     // In the same order everywhere, or two processes would wait for each other.
-    const names = [...changes.keys()].sort();
-    const added = names.map((name) => changes.get(name) ?? 0);
-    const [now, until] = [clock.now(), new Date(clock.now().getTime() + WINDOW_MS)];
+    const sorted = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
+    const names = sorted.map(([name]) => name);
+    const added = sorted.map(([, { count }]) => count);
+    const ends = sorted.map(([, { until }]) => new Date(until).toISOString());
+    const now = clock.now();
     await lookups`
       insert into ssh_failed_logins as known (name, count, until, changed_at)
-      select name, added, ${until}, now() from unnest(${names}::text[], ${added}::int[]) change (name, added)
-      on conflict (name) do update set until = excluded.until, changed_at = now(),
+      select name, added, ends, now()
+      from unnest(${names}::text[], ${added}::int[], ${ends}::timestamptz[]) change (name, added, ends)
+      on conflict (name) do update set until = greatest(known.until, excluded.until), changed_at = now(),
         count = case when excluded.count = 0 then 0 when known.until > ${now} then known.count + excluded.count
           else excluded.count end`;
   };
