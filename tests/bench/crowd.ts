@@ -60,12 +60,18 @@ async function openPage(sessionKey: string): Promise<WebSocket> {
   return socket;
 }
 
+/** Its failure is looked at in the end. */
+function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
 async function callFor(seconds: number, sessionKey: string, agent: Agent): Promise<number[]> {
   const calls: Promise<number>[] = [];
   const from = performance.now();
   for (let now = 0; now < seconds; now = (performance.now() - from) / 1000) {
     while (calls.length < now * PER_SECOND)
-      calls.push(call(PATHS[calls.length % PATHS.length] ?? '', sessionKey, agent));
+      calls.push(heard(call(PATHS[calls.length % PATHS.length] ?? '', sessionKey, agent)));
     await delay(1);
   }
   return Promise.all(calls);
@@ -74,11 +80,15 @@ async function callFor(seconds: number, sessionKey: string, agent: Agent): Promi
 async function call(path: string, sessionKey: string, agent: Agent): Promise<number> {
   const from = performance.now();
   const headers = { 'x-session-key': sessionKey };
-  const [answer] = await once(
-    get({ port: API_PORT, host: '127.0.0.1', path: `/api${path}`, headers, agent }),
-    'response',
-  );
-  await once(answer.resume(), 'end');
-  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`);
+  const request = get({ port: API_PORT, host: '127.0.0.1', path: `/api${path}`, headers, agent });
+  try {
+    const [answer] = await once(request, 'response');
+    await once(answer.resume(), 'end');
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`);
+  } catch (error) {
+    // The server ended the idle connection while this call was on its way, as HTTP allows; clients try again.
+    if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    await call(path, sessionKey, agent);
+  }
   return performance.now() - from;
 }
