@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { containerName } from '#server/features/instances/index.ts';
+import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { engine } from '#tests/gateway/container.ts';
 import { launch } from './launch.ts';
 import { API_PORT, type ServerStage, startServerStage } from './server-stage.ts';
@@ -39,10 +40,12 @@ export async function benchOpening(): Promise<Row[]> {
   ];
 }
 
-/** Nothing that an earlier person's browser kept. */
+/** Signed in as a login leaves it, and nothing that an earlier person's browser kept. */
 async function personOf(browser: Browser, stage: ServerStage): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((key) => localStorage.setItem('slipway.session-key', key), stage.owner.key);
+  const { key } = stage.owner;
+  await context.addInitScript((value) => localStorage.setItem('slipway.session-key', value), key);
+  await context.addCookies([{ name: SESSION_COOKIE, value: key, url: `http://localhost:${API_PORT}` }]);
   return context;
 }
 
