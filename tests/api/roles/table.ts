@@ -677,13 +677,13 @@ export const TABLE: Record<string, Expected> = {
   'get /machines': read(OPERATOR),
   'get /machines/{machineID}/workspaces': read(OPERATOR, machine),
   'get /machines/join-command': read(OPERATOR),
-  'post /machines/{machineID}/cordon': self(OPERATOR, 'pool.cordon', machine),
-  'post /machines/{machineID}/drain': self(OPERATOR, 'pool.drain', async (c) => ({
+  'post /machines/{machineID}/cordon': lasting(OPERATOR, 'pool.cordon', machine),
+  'post /machines/{machineID}/drain': lasting(OPERATOR, 'pool.drain', async (c) => ({
     ...(await machine(c)),
     body: { due_date: null },
   })),
-  'post /machines/{machineID}/uncordon': self(OPERATOR, 'pool.uncordon', machine),
-  'post /machines/{machineID}/remove': self(OPERATOR, 'pool.remove', machine),
+  'post /machines/{machineID}/uncordon': lasting(OPERATOR, 'pool.uncordon', machine),
+  'post /machines/{machineID}/remove': lasting(OPERATOR, 'pool.remove', machine),
 
   // Open to anyone
   'post /users/signup': write(EVERYONE, 'auth.sign-up', () => ({
