@@ -26,6 +26,8 @@ export interface Chaos {
   /** Begins no more disturbances after so many seconds; all of them once if left out. */
   seconds?: number;
   launchers: number;
+  /** How long things take counts as well; not where other work keeps the machine busy. */
+  timed: boolean;
   /** Where the table and the logs of the processes are written. */
   folder: string;
   onRound?: (round: Round) => void;
@@ -99,7 +101,7 @@ export async function chaos(options: Chaos): Promise<ChaosResult> {
     for (const { disturbance, moment } of plan(options)) {
       const at = (performance.now() - from) / 1000;
       if (at > (options.seconds ?? Number.POSITIVE_INFINITY)) break;
-      const round = await play({ disturbance, moment, at, watched, api, crew, sight });
+      const round = await play({ timed: options.timed, disturbance, moment, at, watched, api, crew, sight });
       rounds.push(round);
       options.onRound?.(round);
     }
@@ -126,6 +128,7 @@ function* plan({
 }
 
 interface Play {
+  timed: boolean;
   disturbance: Disturbance;
   moment: number;
   at: number;
@@ -135,7 +138,7 @@ interface Play {
   sight: Sight;
 }
 
-async function play({ disturbance, moment, at, watched, api, crew, sight }: Play): Promise<Round> {
+async function play({ timed, disturbance, moment, at, watched, api, crew, sight }: Play): Promise<Round> {
   const { stage, sessions } = sight;
   const failedBefore = crew.failures.length;
   crew.goOn();
@@ -149,11 +152,11 @@ async function play({ disturbance, moment, at, watched, api, crew, sight }: Play
   const problems = await untilInOrder(sight, INVARIANTS);
   const inOrder = (performance.now() - mended) / 1000;
   const apiAway = api.awaySince(mended);
-  if (apiAway > API_BACK_MS) problems.push(`the API was away for ${(apiAway / 1000).toFixed(1)} s`);
+  if (timed && apiAway > API_BACK_MS) problems.push(`the API was away for ${(apiAway / 1000).toFixed(1)} s`);
   const spared = watched.filter(({ ways }) => !ways.some((way) => disturbance.hurts.includes(way)));
   for (const { session } of spared) {
     if (session.ends > 0) problems.push(`${session.name} was cut off: ${session.lastWords.trim()}`);
-    else if (session.silence > UNDISTURBED_MS)
+    else if (timed && session.silence > UNDISTURBED_MS)
       problems.push(`${session.name} was silent for ${(session.silence / 1000).toFixed(1)} s`);
   }
   problems.push(...crew.failures.slice(failedBefore).map((each) => `somebody could not ${each}`));

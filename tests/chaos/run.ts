@@ -37,6 +37,7 @@ const { rounds, file } = await (values.nodes
       shuffled: true,
       ...(minutes !== undefined && { seconds: minutes * 60 }),
       launchers: 2,
+      timed: true,
       folder,
       onRound,
     }));

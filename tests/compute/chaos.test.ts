@@ -9,7 +9,14 @@ test('whatever process is killed while people work, and the database too: nothin
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-chaos-results-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const disturbances = [KILLS.worker, KILLS.api, KILLS.gateway, POSTGRES_RESTART];
-  const { rounds, done, file } = await chaos({ seed: 1, disturbances, shuffled: false, launchers: 1, folder });
+  const { rounds, done, file } = await chaos({
+    seed: 1,
+    disturbances,
+    shuffled: false,
+    launchers: 1,
+    timed: false,
+    folder,
+  });
   expect(rounds.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`))).toEqual([]);
   expect(rounds.map(({ name }) => name)).toEqual(disturbances.map(({ name }) => name));
   expect(done.get('add a user for money')).toBeGreaterThan(0);
