@@ -157,23 +157,37 @@ test('what is worked in is copied as often as the operator says, so that no more
   expect(copies(), 'nobody wants it').toBe(0);
   registryAway = true;
   await copyRunning(copying);
+  await copyRunning(copying);
+  await backUpStopped(there, runners);
+  expect(
+    first.calls.filter((each) => each === 'commit running'),
+    'it halts once, whoever is away',
+  ).toHaveLength(1);
   expect((await row(id)).heldRevision, 'it never arrived').toBe(1);
   registryAway = false;
-  await copyRunning(copying);
-  await copyRunning(copying);
+  await backUpStopped(there, runners);
+  await backUpStopped(there, runners);
   expect(copies()).toBe(1);
   const held = dependencies.clock.now();
   expect(await row(id)).toMatchObject({ status: 'Active', revision: 2, heldRevision: 2, heldAt: held });
 
   pass(31 * MINUTE);
   await work();
+  await copyRunning(copying);
+  await backUpStopped(there, runners);
+  expect(copies(), 'again, under the same name').toBe(2);
+  const later = dependencies.clock.now();
+  expect(await row(id)).toMatchObject({ heldRevision: 2, heldAt: later });
+
+  pass(31 * MINUTE);
+  await work();
   first.during = () => dependencies.db.update(instances).set({ revision: 3 }).where(eq(instances.id, id));
   await copyRunning(copying);
-  expect(await row(id), 'what was stopped meanwhile may be torn').toMatchObject({ heldRevision: 2, heldAt: held });
+  expect(await row(id), 'what was stopped meanwhile may be torn').toMatchObject({ heldRevision: 2, heldAt: later });
 
   await lose();
   await watchNodes(there);
-  expect(await detailsOf(id)).toMatchObject({ lost_machine: { copy_date: held.toISOString() } });
+  expect(await detailsOf(id)).toMatchObject({ lost_machine: { copy_date: later.toISOString() } });
   await startElsewhere(id);
   await convergeWorkspace(there, id, new AbortController().signal);
   expect(second.asked).toMatchObject([{ image: backupImage(id, 2) }]);

@@ -38,7 +38,6 @@ export { insertRecord, type RecordOf, readRecords, recordColumns, updateRecord }
 export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';
 export type { Runner, Work } from './runner.ts';
-export { trySendBackup } from './send-backups.ts';
 export { endSleep, fallAsleep } from './sleep.ts';
 export { forgetSpares, type Spare } from './spares.ts';
 export { becomePending, beginStart, startInstance } from './start.ts';

@@ -11,7 +11,7 @@ const ELSEWHERE = and(eq(instances.serverId, 'shared'), ne(instances.engineId, '
 
 /** Sends the backups of a node to the registry, from which another machine can have them. The next round retries. */
 export async function sendBackups(dependencies: Dependencies, engine: Engine): Promise<void> {
-  const { db } = dependencies;
+  const { db, log } = dependencies;
   const rows = await db
     .select({ id: instances.id, revision: instances.backupRevision, at: instances.backedUpAt })
     .from(instances)
@@ -21,28 +21,18 @@ export async function sendBackups(dependencies: Dependencies, engine: Engine): P
         eq(instances.engineId, engine.id),
         ne(instances.status, 'Deleted'),
         isNotNull(instances.backupRevision),
-        sql`${instances.heldRevision} is distinct from ${instances.backupRevision}`,
+        sql`(${instances.heldRevision}, ${instances.heldAt}) is distinct from
+          (${instances.backupRevision}, ${instances.backedUpAt})`,
       ),
     );
   for (const { id, revision, at } of rows) {
-    if (revision !== null) await trySendBackup(dependencies, engine, { id, revision, at });
-  }
-}
-
-interface Backup {
-  id: string;
-  revision: number;
-  /** As of when its files are. */
-  at: Date | null;
-}
-
-/** Sends one backup to the registry, or logs that it could not be sent yet. @throws EngineError `unreachable` */
-export async function trySendBackup(dependencies: Dependencies, engine: Engine, backup: Backup): Promise<void> {
-  try {
-    await sendBackup(dependencies, engine, backup);
-  } catch (error) {
-    if (!(error instanceof RegistryError) && !isEngineError(error, 'not-found', 'other', 'timeout')) throw error;
-    dependencies.log.warn({ err: error, instanceId: backup.id }, 'a backup could not be sent to the registry yet');
+    if (revision === null) continue;
+    try {
+      await sendBackup(dependencies, engine, { id, revision, at });
+    } catch (error) {
+      if (!(error instanceof RegistryError) && !isEngineError(error, 'not-found', 'other', 'timeout')) throw error;
+      log.warn({ err: error, instanceId: id }, 'a backup could not be sent to the registry yet');
+    }
   }
 }
 
@@ -50,7 +40,7 @@ export async function trySendBackup(dependencies: Dependencies, engine: Engine, 
 export async function sendBackup(
   { db, registry }: Pick<Dependencies, 'db' | 'registry'>,
   engine: Engine,
-  { id, revision, at }: Backup,
+  { id, revision, at }: { id: string; revision: number; at: Date | null },
 ): Promise<void> {
   await registry.push(backupImage(id, revision), engine);
   const unchanged = and(eq(instances.id, id), eq(instances.engineId, engine.id));
