@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import type { Dependencies } from '../features/context.ts';
-import { PREBUILD_WEBHOOK_PATH, receivePush } from '../features/prebuilds/index.ts';
+import { receivePush } from '../features/prebuilds/receive-push.ts';
+import { PREBUILD_WEBHOOK_PATH } from '../features/prebuilds/webhook-url.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
