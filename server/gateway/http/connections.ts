@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import { Client, type Dispatcher, errors } from 'undici';
 import { MAX_HEADER_BYTES } from './headers.ts';
 
 /** A connection to a container for one GET at a time. It dials anew when its socket is gone. */
@@ -38,7 +38,7 @@ class UndiciConnection implements Connection {
       connect: (_options, done) => {
         dial().then(
           (socket) => {
-            socket.prependListener('error', hideReset);
+            guard(socket);
             this.#socket = socket;
             this.#isKept = false;
             done(null, socket);
@@ -74,9 +74,17 @@ class UndiciConnection implements Connection {
   }
 }
 
-/** undici takes a reset for the end of an answer without a length; it would look complete. */
-function hideReset(error: NodeJS.ErrnoException): void {
-  if (error.code === 'ECONNRESET') error.code = 'EPIPE';
+/**
+ * undici takes a reset for the end of an answer without a length, which would look complete. At a reset, or a close
+ * without an error, it also asserts that this answer isn't paused, which would end the process.
+ */
+function guard(socket: Socket): void {
+  socket.prependListener('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') error.code = 'EPIPE';
+  });
+  socket.prependListener('close', () => {
+    if (!socket.errored && !socket.readableEnded) socket.emit('error', new errors.SocketError('closed'));
+  });
 }
 
 export function createConnections(dial: () => Promise<Socket>, { most, mostIdle, idleMs }: Limits): Connections {
