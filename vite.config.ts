@@ -37,6 +37,8 @@ function precompress(): Plugin {
   };
 }
 
+const FIRST_TEXTS = /\/shared\/i18n\/(\w+)\/(?:activity|resources|sharing|shell|tour|workspaces)\.json$/;
+
 export default defineConfig({
   root: 'desktop/renderer',
   plugins: [withoutSchemas(), react(), firstLoad(), precompress()],
@@ -58,6 +60,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 10 },
             { name: 'router', test: /node_modules\/react-router(-dom)?\//, priority: 9 },
             { name: 'texts', test: /node_modules\/(i18next|react-i18next)\//, priority: 8 },
+            // What the first pages behind the login say: one file for each language.
+            { name: (id) => `says-${FIRST_TEXTS.exec(id)?.[1]}`, debugName: 'says', test: FIRST_TEXTS, priority: 8 },
             { name: 'first', test: /renderer\/app\/main\.tsx$/, priority: 7 },
             // Addresses and rules, which need nothing else.
             { name: 'rules', test: isShared, priority: 6, includeDependenciesRecursively: false },

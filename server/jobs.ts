@@ -4,6 +4,7 @@ import type { Dependencies } from './features/context.ts';
 import { hostCrontab, hostJobs } from './features/hosts/jobs.ts';
 import { instanceCrontab, instanceJobs } from './features/instances/jobs.ts';
 import { poolCrontab, poolJobs } from './features/pool/jobs.ts';
+import { prebuildCrontab, prebuildJobs } from './features/prebuilds/jobs.ts';
 import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
 import { serviceCrontab, serviceJobs } from './features/services/jobs.ts';
 import { sharingCrontab, sharingJobs } from './features/sharing/jobs.ts';
@@ -24,6 +25,7 @@ export function jobHandlers(dependencies: Dependencies): JobHandlers {
     ...hostJobs(dependencies),
     ...mailJobs(dependencies),
     ...poolJobs(dependencies),
+    ...prebuildJobs(dependencies),
     ...registryJobs(dependencies),
     ...instanceJobs(dependencies, runners),
     ...stackJobs(dependencies),
@@ -42,6 +44,7 @@ export const crontab = [
   billingCrontab,
   hostCrontab,
   poolCrontab,
+  prebuildCrontab,
   registryCrontab,
   instanceCrontab,
   stackCrontab,

@@ -21,6 +21,7 @@ export function toContainerState(info: Docker.ContainerInspectInfo): ContainerSt
         .filter(([, network]) => network.IPAddress)
         .map(([name, network]) => [name, network.IPAddress]),
     ),
+    networks: Object.keys(info.NetworkSettings.Networks),
     publishedPorts: publishedPorts(info.NetworkSettings.Ports),
     labels: info.Config.Labels ?? {},
     env: Object.fromEntries(

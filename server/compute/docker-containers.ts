@@ -122,6 +122,7 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
         name: (container.Names[0] ?? '').replace(/^\//, ''),
         status: container.State as ContainerSummary['status'],
         running: container.State === 'running',
+        networks: Object.keys(container.NetworkSettings?.Networks ?? {}),
         labels: container.Labels,
         createdAt: new Date(container.Created * 1000),
       }));

@@ -3,6 +3,7 @@ import { AGENT_PORT, type AgentAddress, dialAgent } from './dial-agent.ts';
 import type { DockerContext } from './docker-call.ts';
 import type { CallOptions, ContainerState, Engine } from './engine.ts';
 import { EngineError, isEngineError } from './engine-error.ts';
+import { isOverlay } from './overlays.ts';
 
 /** A container's address changes only at a start; the token reveals if another container has it. */
 const REMEMBER_MS = 5_000;
@@ -45,10 +46,13 @@ export function dockerDial(
   };
 }
 
-/** Here a container has its own address; on another machine its agent has a port of that machine. */
+/**
+ * Here a container has its own address, though only its peers reach the one on an overlay; on another machine its agent
+ * has a port of that machine.
+ */
 function agentPlace(agents: DockerContext['agents'], state: ContainerState): Omit<AgentAddress, 'token'> | null {
   if (!agents) {
-    const [host] = Object.values(state.ipAddresses);
+    const [, host] = Object.entries(state.ipAddresses).find(([network]) => !isOverlay(network)) ?? [];
     return host ? { host } : null;
   }
   const port = state.publishedPorts.find(({ containerPort }) => containerPort === AGENT_PORT)?.hostPort;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bridgeName, INSTALLATION_LABEL } from './bridges.ts';
 import { call, type DockerContext, unless } from './docker-call.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, NetworkSpec } from './engine.ts';
 import { isEngineError } from './engine-error.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -12,7 +12,7 @@ type NetworkCalls = Pick<
   'ensureNetwork' | 'removeNetwork' | 'connectNetwork' | 'disconnectNetwork' | 'listNetworks'
 >;
 
-/** The engine's own pools end after some thirty networks, and each organization has one, so we choose the subnets. */
+/** The engine's own pools end after some thirty bridges, and each organization has one, so we choose their subnets. */
 export function dockerNetworks({ docker, addressPool }: DockerContext): NetworkCalls {
   const idOf = async (name: string, timeoutMs: number) => {
     const { Id } = await call(`network ${name}`, timeoutMs, () => docker.getNetwork(name).inspect());
@@ -29,13 +29,37 @@ export function dockerNetworks({ docker, addressPool }: DockerContext): NetworkC
     await unless(['not-found'], inspecting);
   };
 
+  /** Its addresses are of the swarm's own pool. Of two who create it at once, the swarm refuses one. */
+  const createOverlay = async (spec: NetworkSpec, timeoutMs: number): Promise<string> => {
+    const creating = call(`create network ${spec.name}`, timeoutMs, (abortSignal) =>
+      docker.createNetwork({
+        Name: spec.name,
+        Driver: 'overlay',
+        CheckDuplicate: true,
+        Attachable: true,
+        Internal: true,
+        Labels: spec.labels,
+        Options: spec.overlay?.encrypted ? { encrypted: '' } : {},
+        abortSignal,
+      }),
+    );
+    return creating.then(
+      ({ id }) => id,
+      (error) => {
+        if (!isEngineError(error, 'conflict')) throw error;
+        return idOf(spec.name, timeoutMs);
+      },
+    );
+  };
+
   return {
-    async ensureNetwork({ name, labels }, { timeoutMs = TIMEOUT_MS } = {}) {
+    async ensureNetwork({ name, labels, overlay }, { timeoutMs = TIMEOUT_MS } = {}) {
       try {
         return await idOf(name, timeoutMs);
       } catch (error) {
         if (!isEngineError(error, 'not-found')) throw error;
       }
+      if (overlay) return createOverlay({ name, labels, overlay }, timeoutMs);
       const bridge = bridgeName(name, labels?.[INSTALLATION_LABEL] ?? '');
       for (const subnet of subnetsFor(name, addressPool)) {
         try {
@@ -64,7 +88,7 @@ export function dockerNetworks({ docker, addressPool }: DockerContext): NetworkC
         docker.getNetwork(name).connect({ Container: container, EndpointConfig: { Aliases: [alias] } }),
       );
       await connecting.catch((error) => {
-        if (!/already exists in network/i.test(String(error))) throw error;
+        if (!/already (exists in|attached to) network/i.test(String(error))) throw error;
       });
     },
 

@@ -49,6 +49,8 @@ export interface NetworkSpec {
   name: string;
   /** The bridge device is named after its installation, so that the firewall knows it. */
   labels?: Record<string, string>;
+  /** Across the nodes of the swarm that this engine manages, with no way out of it; any node's containers can join. */
+  overlay?: { encrypted: boolean };
 }
 
 export interface NetworkSummary {
@@ -121,6 +123,8 @@ export interface ContainerState {
   health: 'none' | 'starting' | 'healthy' | 'unhealthy';
   /** Network name → IPv4 address, running containers only. */
   ipAddresses: Record<string, string>;
+  /** Names of the networks it is attached to, or will be when it starts. */
+  networks: string[];
   publishedPorts: Array<{
     containerPort: number;
     hostPort: number;
@@ -141,6 +145,8 @@ export interface ContainerSummary {
   status: ContainerState['status'];
   /** False while it is frozen. */
   running: boolean;
+  /** As in `ContainerState`. */
+  networks: string[];
   labels: Record<string, string>;
   createdAt: Date;
 }
@@ -247,7 +253,7 @@ export interface Engine {
   /** Forgets a node, whether or not it has left. Succeeds if it is missing. */
   removeSwarmNode(nodeId: string, options?: CallOptions): Promise<void>;
 
-  /** Creates the bridge network if it is missing; returns its id. */
+  /** Creates the network if it is missing; returns its id. */
   ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;
   /** Succeeds if it is missing; `conflict` while containers are attached, unless `force` detaches them. */
   removeNetwork(name: string, options?: CallOptions & { force?: boolean }): Promise<void>;

@@ -10,6 +10,7 @@ import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { poolRoutes } from './pool/routes.ts';
+import { prebuildRoutes } from './prebuilds/routes.ts';
 import { oauthRoutes } from './profile/oauth/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
@@ -48,6 +49,7 @@ export const routes: RegisterRoutes[] = [
   serviceRoutes,
   snapshotRoutes,
   templateRoutes,
+  prebuildRoutes,
   repositoryRoutes,
   workspaceRoutes,
   sharingRoutes,

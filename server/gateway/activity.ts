@@ -7,7 +7,10 @@ const REMEMBERED = 20_000;
 /** Notes that a person is working in a workspace; cheap enough to call for every chunk of traffic. */
 export type RecordActivity = (workspaceId: string, userId: string) => void;
 
-/** At most one note a minute per workspace and user reaches the directory; a failed one is retried by the next. */
+/**
+ * At most one note a minute per workspace and user reaches the directory; a failed one is retried by the next. The log
+ * says when notes begin to fail and when they arrive again, however many are lost between.
+ */
 export function createActivityRecorder(input: {
   directory: Pick<GatewayDirectory, 'recordActivity'>;
   clock: Clock;
@@ -15,6 +18,8 @@ export function createActivityRecorder(input: {
 }): RecordActivity {
   const { directory, clock, log } = input;
   const last = new Map<string, number>();
+  /** Notes that failed since the last that arrived. */
+  let lost = 0;
   return (workspaceId, userId) => {
     const key = `${workspaceId} ${userId}`;
     const now = clock.now().getTime();
@@ -22,9 +27,16 @@ export function createActivityRecorder(input: {
     last.delete(key);
     last.set(key, now);
     if (last.size > REMEMBERED) last.delete(last.keys().next().value as string);
-    directory.recordActivity(workspaceId, userId).catch((error) => {
-      last.delete(key);
-      log.warn({ err: error, workspaceId }, 'activity not recorded');
-    });
+    directory.recordActivity(workspaceId, userId).then(
+      () => {
+        if (lost > 0) log.info({ lost }, 'activity is recorded again');
+        lost = 0;
+      },
+      (error) => {
+        last.delete(key);
+        if (lost === 0) log.warn({ err: error, workspaceId }, 'activity not recorded');
+        lost += 1;
+      },
+    );
   };
 }

@@ -14,6 +14,8 @@ export interface DirectoryCache {
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
   isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
   sessionIsGood(sessionId: string): Promise<boolean>;
+  /** Another one after each change: what was concluded from answers before it may no longer be so. */
+  revision(): number;
   /** The next question about it is answered anew. */
   forget(slug: string): void;
   /** Notifies after the cache has forgotten, so that the listener reads fresh data. Returns how to stop. */
@@ -65,7 +67,9 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
     keep: (isGood) => isGood,
   });
 
+  let revision = 0;
   const tell = (change: Change) => {
+    revision += 1;
     for (const listener of [...listeners]) listener(change);
   };
   const forgetAll = () => {
@@ -82,7 +86,11 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
     mayOpen: (user, workspaceId) => rights.get(`${user.userId} ${user.organizationId} ${workspaceId}`),
     isMember: (user) => members.get(`${user.userId} ${user.organizationId}`),
     sessionIsGood: (sessionId) => sessions.get(sessionId),
-    forget: (slug) => targets.forget(slug),
+    revision: () => revision,
+    forget(slug) {
+      revision += 1;
+      targets.forget(slug);
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

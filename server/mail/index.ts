@@ -10,6 +10,7 @@ export { hostRemovalMail } from './templates/host-removal.ts';
 export { inviteMail } from './templates/invite.ts';
 export { passwordChangedMail } from './templates/password-changed.ts';
 export { passwordResetMail } from './templates/password-reset.ts';
+export { prebuildFailedMail } from './templates/prebuild.ts';
 export { resetPasswordMail } from './templates/reset-password.ts';
 export { securityNoticeMail } from './templates/security-notice.ts';
 export { shareMail } from './templates/share.ts';

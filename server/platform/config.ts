@@ -143,6 +143,11 @@ export const SETTINGS = {
     false,
     'Start what ran on a machine of the pool that doesn’t answer elsewhere by itself, from its last copy',
   ),
+  poolEncrypt: flag(
+    'SLIPWAY_POOL_ENCRYPT',
+    false,
+    'Encrypt what the workspaces of an organization send one another between machines of the pool (IPsec); for networks made from then on',
+  ),
   copyMinutes: number(
     'SLIPWAY_POOL_COPY_MINUTES',
     0,

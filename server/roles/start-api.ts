@@ -16,6 +16,7 @@ import { createOpenRoute } from '../gateway/http/open-route.ts';
 import { serveDownloads } from '../http/downloads.ts';
 import { serveOAuth } from '../http/oauth.ts';
 import { pageHeaders } from '../http/page-headers.ts';
+import { servePrebuildWebhook } from '../http/prebuild-webhook.ts';
 import { serveStripeWebhook } from '../http/stripe-webhook.ts';
 import { serveTlsAsk } from '../http/tls-ask.ts';
 import { serveWeb } from '../http/web.ts';
@@ -74,6 +75,7 @@ function pagesApp(dependencies: Dependencies, health: Hono, mcp: McpServer): Hon
   app.route('/', mcp.routes);
   app.route('/', serveOAuth(dependencies, resolveSession));
   app.route('/', serveStripeWebhook(dependencies));
+  app.route('/', servePrebuildWebhook(dependencies));
   const directory = createDirectory(dependencies);
   app.route('/', serveTlsAsk(directory, config.workspaceDomain));
   app.route('/', createOpenRoute({ ...dependencies, directory, resolveSession: resolvePerson }));

@@ -77,6 +77,8 @@ interface Known {
   mayOpen: string[];
   isMember: string[];
   goodSessions: string[];
+  /** Of the directory's answers. */
+  revision: number;
 }
 
 const cacheOf = (known: Known): DirectoryCache => ({
@@ -86,6 +88,7 @@ const cacheOf = (known: Known): DirectoryCache => ({
   isMember: async ({ userId }) => known.isMember.includes(userId),
   sessionIsGood: async (id) => known.goodSessions.includes(id),
   forget: () => undefined,
+  revision: () => known.revision,
   onChange: () => () => undefined,
   connect: async () => undefined,
   close: async () => undefined,
@@ -100,7 +103,7 @@ async function stage(visitors?: PortVisitors) {
     ...(visitors && { visitors: { 3000: visitors } }),
   };
   const known: Known = {
-    ...{ target, mayOpen: [grant.userId], isMember: [grant.userId], goodSessions: [grant.sessionId] },
+    ...{ target, mayOpen: [grant.userId], isMember: [grant.userId], goodSessions: [grant.sessionId], revision: 0 },
   };
   const cache = cacheOf(known);
   const guard = createGuard({ ...world, cache });
@@ -108,6 +111,51 @@ async function stage(visitors?: PortVisitors) {
   const host = { hostname: 'box-3000.dev.test', slug: 'box', port: 3000 };
   return { grant, target, known, cache, guard, token, host, pass: { kind: 'ticket' as const, token } };
 }
+
+describe('a grant of a moment ago', () => {
+  const own = (token: string, more = {}) => asked({ cookie: `slipway_ticket=${token}`, ...more });
+
+  test('is found again without asking, for a second', async () => {
+    const { guard, pass, host, token } = await stage();
+    expect(guard.admitAgain(own(token), host)).toBeNull();
+    const access = await guard.readmit(pass, host);
+    expect(guard.admitAgain(own(token), host)).toBe(access);
+    world.clock.advance(SECOND - 1);
+    expect(guard.admitAgain(own(token), host)).toBe(access);
+    world.clock.advance(1);
+    expect(guard.admitAgain(own(token), host)).toBeNull();
+  });
+
+  test('ends with its ticket, and with any change, also one that came while it was found out', async () => {
+    const { guard, pass, host, known, token } = await stage();
+    world.clock.advance(30 * DAY - 2);
+    expect((await guard.readmit(pass, host)).kind).toBe('granted');
+    known.revision += 1;
+    expect(guard.admitAgain(own(token), host)).toBeNull();
+    const asking = guard.readmit(pass, host);
+    known.revision += 1;
+    expect((await asking).kind).toBe('granted');
+    expect(guard.admitAgain(own(token), host)).toBeNull();
+    expect((await guard.readmit(pass, host)).kind).toBe('granted');
+    expect(guard.admitAgain(own(token), host)).not.toBeNull();
+    world.clock.advance(2);
+    expect(guard.admitAgain(own(token), host)).toBeNull();
+  });
+
+  test('is for its own host, and not for a page from elsewhere', async () => {
+    const { guard, pass, host, token } = await stage();
+    expect((await guard.readmit(pass, host)).kind).toBe('granted');
+    for (const other of [
+      { ...host, port: 3030 },
+      { ...host, slug: 'box2' },
+    ]) {
+      expect(guard.admitAgain(own(token), other)).toBeNull();
+    }
+    expect(guard.admitAgain(own(token, { origin: 'http://evil.test' }), host)).toBeNull();
+    expect(guard.admitAgain(asked({}), host)).toBeNull();
+    expect(guard.admitAgain(own(newToken()), host)).toBeNull();
+  });
+});
 
 describe('a ticket', () => {
   test('lets a person in to work', async () => {

@@ -7,8 +7,11 @@ import { boundToSchemas, isShared } from '../../desktop/build/without-schemas.ts
 const root = path.resolve(import.meta.dirname, '../..');
 const FIRST = ['desktop/renderer/app/main.tsx', 'desktop/renderer/app/behind-login.ts'];
 
-/** What the first load takes from the contract, and which file takes it: files, and names of a slice's index. */
-function takenByFirstLoad(): { from: string; file: string; name: string }[] {
+/**
+ * The renderer's files that the first load consists of, and what it takes from the contract and which file takes it:
+ * files, and names of a slice's index.
+ */
+function firstLoad() {
   const taken: { from: string; file: string; name: string }[] = [];
   const seen = new Set<string>();
   const visit = (file: string, only: string | null) => {
@@ -39,14 +42,14 @@ function takenByFirstLoad(): { from: string; file: string; name: string }[] {
     }
   };
   for (const file of FIRST) visit(path.join(root, file), null);
-  return taken;
+  return { taken, files: [...seen].map((file) => path.relative(root, file)) };
 }
 
 const beside = (file: string, request: string) =>
   request.startsWith('.') ? path.resolve(path.dirname(file), request) : request;
 
 test('the first load takes routes, rules and constants of the contract, and no schema', async () => {
-  const taken = takenByFirstLoad();
+  const { taken } = firstLoad();
   expect(taken.length).toBeGreaterThan(20);
   const schemas: string[] = [];
   for (const { from, file, name } of taken) {
@@ -55,4 +58,11 @@ test('the first load takes routes, rules and constants of the contract, and no s
     if (typeof value?.path !== 'string') schemas.push(`${from}: ${name}`);
   }
   expect(schemas).toEqual([]);
+});
+
+test('the first load leaves out what only few of its visitors look at', () => {
+  const { files } = firstLoad();
+  expect(files).toContain('desktop/renderer/features/workspaces/WorkspaceGrid.tsx');
+  const later = /\/(DataTable|WorkspaceTable|run-tour|Palette|HelpModal|SupportModal)\.tsx?$/;
+  expect(files.filter((file) => later.test(file))).toEqual([]);
 });

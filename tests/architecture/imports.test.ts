@@ -184,7 +184,7 @@ describe('imports form no circle', () => {
   test('nor do the slices of the server: each imports only what stands before it', () => {
     const order = [
       'people machines catalogue audit billing groups auth surveys ssh-keys secrets',
-      'instances capacity snapshots hosts pool organizations templates services workspaces sharing stacks tasks users activity entrance',
+      'instances capacity snapshots hosts pool organizations templates services workspaces sharing stacks prebuilds tasks users activity entrance',
       'profile registry search support desktop',
     ]
       .join(' ')

@@ -163,7 +163,15 @@ async function fill(dependencies: Dependencies, sql: Sql): Promise<Map<EngineId,
   for (const { id, engine_id } of rows) {
     const labels = { [INSTALLATION_LABEL]: installation, [WORKSPACE_LABEL]: id };
     const name = containerName('workspace', id);
-    const container = { id: name, name, status: 'running' as const, running: true, labels, createdAt: new Date() };
+    const container = {
+      id: name,
+      name,
+      status: 'running' as const,
+      running: true,
+      networks: [],
+      labels,
+      createdAt: new Date(),
+    };
     on.set(engine_id, [...(on.get(engine_id) ?? []), container]);
   }
   return on;

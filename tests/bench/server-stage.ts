@@ -41,6 +41,7 @@ export async function startServerStage(settings: Record<string, string> = {}): P
     spawn(process.execPath, [path.join(ROOT, 'server/dev/main.ts')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
+        NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node'),
         ...process.env,
         DATABASE_URL: postgres.url,
         SLIPWAY_DATA_DIR: folder,

@@ -38,6 +38,8 @@ const port = () => (service.address() as AddressInfo).port;
 const OFFICE = { name: `office${randomBytes(3).toString('hex')}`, port: 8099 };
 const ADDRESSES = { gateway: '10.77.0.1', private: '10.77.0.2', special: '100.64.77.2', public: '25.77.0.2' };
 let office: ChildProcess;
+/** Over which the nodes of a swarm exchange what is sent on overlays. */
+const VXLAN_PORT = 4789;
 
 const ip = (...args: string[]) => run('ip', args);
 async function openOffice(): Promise<void> {
@@ -53,7 +55,11 @@ async function openOffice(): Promise<void> {
   for (const address of [ADDRESSES.special, ADDRESSES.public])
     await ip('route', 'add', address, 'via', ADDRESSES.private);
   const program = `require('net').createServer((s) => s.end('office\\n')).listen(${OFFICE.port}, () => console.log('up'));
-    require('net').createServer((s) => s.end('dns\\n')).listen(53)`;
+    require('net').createServer((s) => s.end('dns\\n')).listen(53);
+    for (const port of [${VXLAN_PORT}, ${VXLAN_PORT + 1}]) {
+      const udp = require('dgram').createSocket('udp4', (_, from) => udp.send('heard\\n', from.port, from.address));
+      udp.bind(port);
+    }`;
   office = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -111,6 +117,18 @@ describe.runIf(possible)('the fence of an installation', () => {
     await fence(first.id, { allow: ['10.77.0.0/24', 'fd00:1::/64'] });
     expect(await reachesOffice(first.box, ADDRESSES.private)).toBe('office');
     expect(await reachesOffice(first.box, ADDRESSES.special)).toBe('refused');
+  });
+
+  test('keeps them from forging packets of overlays, wherever the node is', async () => {
+    const asks = (port: number) =>
+      shell(
+        first.box,
+        `exec 3<>/dev/udp/${ADDRESSES.public}/${port}; echo >&3; timeout 3 head -n 1 <&3 || echo refused`,
+      );
+    expect(await asks(VXLAN_PORT)).toBe('heard');
+    await fence(first.id, { allow: [`${ADDRESSES.public}/32`] });
+    expect(await asks(VXLAN_PORT)).toBe('refused');
+    expect(await asks(VXLAN_PORT + 1)).toBe('heard');
   });
 
   test('is there for IPv6, with the special ranges of IPv6', async () => {

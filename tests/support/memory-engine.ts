@@ -1,4 +1,4 @@
-import type { ContainerState, Engine } from '#server/compute/engine.ts';
+import type { ContainerState, Engine, NetworkSummary } from '#server/compute/engine.ts';
 import { EngineError } from '#server/compute/engine-error.ts';
 import type { Engines } from '#server/compute/engines.ts';
 import { containerName, WORKSPACE_LABEL } from '#server/features/instances/index.ts';
@@ -66,7 +66,13 @@ export class MemoryEngine {
   async inspect(container: string) {
     const status = this.states.get(this.#idOf(container));
     const exitCode = status === 'exited' ? 137 : null;
-    return { status, running: status !== 'exited', exitCode, oomKilled: false } as ContainerState;
+    return {
+      status,
+      running: status !== 'exited',
+      exitCode,
+      oomKilled: false,
+      networks: [] as string[],
+    } as ContainerState;
   }
   async list(labels: Record<string, string>) {
     if (!(WORKSPACE_LABEL in labels)) return [];
@@ -75,6 +81,7 @@ export class MemoryEngine {
       name: containerName('workspace', id),
       status,
       running: status === 'running',
+      networks: [] as string[],
       labels: { [WORKSPACE_LABEL]: id },
       createdAt: new Date(0),
     }));
@@ -97,7 +104,7 @@ export class MemoryEngine {
   async topLayer(image: string) {
     return { digest: image, sizeBytes: 1 };
   }
-  async listNetworks() {
+  async listNetworks(): Promise<NetworkSummary[]> {
     return [];
   }
   async listImages() {

@@ -2,6 +2,7 @@ import type { Dependencies } from '#server/features/context.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
 import { insertRecord } from '#server/features/instances/records.ts';
 import { type instances, snapshots } from '#server/features/instances/tables.ts';
+import { prebuilds } from '#server/features/prebuilds/tables.ts';
 import { services } from '#server/features/services/tables.ts';
 import { templates, templateVersions } from '#server/features/templates/tables.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
@@ -87,4 +88,19 @@ export async function insertTemplate(
   await db.insert(templates).values({ id, organizationId, name, roles: [...LEAD_ROLES], version: 1 });
   await db.insert(templateVersions).values({ templateId: id, version: 1, content: { ...emptyTemplate, ...content } });
   return id;
+}
+
+/** A template of which copies are prepared by hand. */
+export async function insertPrebuild(
+  { clock, db, secrets }: Pick<Dependencies, 'clock' | 'db' | 'secrets'>,
+  { organizationId, userId, templateId }: { organizationId: string; userId: string; templateId: string },
+) {
+  const id = newId();
+  await db
+    .insert(prebuilds)
+    .values({
+      ...{ id, organizationId, userId, templateId, on: true, schedule: 'none', hour: 0, weekday: 0, timeZone: 'UTC' },
+      ...{ publicKey: 'ssh-ed25519 AAAA', privateKey: secrets.seal('key'), createdAt: clock.now() },
+    })
+    .onConflictDoUpdate({ target: prebuilds.templateId, set: { on: true } });
 }

@@ -11,6 +11,7 @@ import * as groups from '#shared/features/groups/contract.ts';
 import * as hosts from '#shared/features/hosts/contract.ts';
 import * as organizations from '#shared/features/organizations/contract.ts';
 import * as pool from '#shared/features/pool/contract.ts';
+import * as prebuilds from '#shared/features/prebuilds/contract.ts';
 import * as profile from '#shared/features/profile/contract.ts';
 import * as oauth from '#shared/features/profile/oauth.ts';
 import * as search from '#shared/features/search/contract.ts';
@@ -50,6 +51,7 @@ export const contract = {
   ...hosts,
   ...organizations,
   ...pool,
+  ...prebuilds,
   ...profile,
   ...oauth,
   ...search,

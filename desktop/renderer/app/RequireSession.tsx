@@ -10,6 +10,7 @@ import { loginPath } from '../lib/paths.ts';
 import { usePaymentQuestion } from '../lib/payment-question.ts';
 import { endSession, useSession } from '../lib/session.ts';
 import { useSignedOut } from '../lib/socket.ts';
+import { Later } from '../ui/Later.tsx';
 import { LazyPart } from '../ui/LazyPart.tsx';
 import { FirstLoad } from './layouts/FirstLoad.tsx';
 import { useLiveOrganization } from './use-live-organization.ts';
@@ -44,7 +45,9 @@ export function RequireSession() {
   }
   return (
     <>
-      <Notifications position="bottom-left" />
+      <Later>
+        <Notifications position="bottom-left" />
+      </Later>
       <ImpersonationBanner />
       <PaymentQuestion />
       <Outlet />

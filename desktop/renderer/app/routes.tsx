@@ -110,7 +110,7 @@ const appPages: RouteObject[] = [
   page(
     '/templates/edit/:id',
     'EditTemplatePage',
-    ['templates', 'workspaces'],
+    ['templates', 'workspaces', 'prebuilds'],
     () => import('../features/templates/EditTemplatePage.tsx'),
   ),
   page('/tasks', 'TasksPage', ['tasks', 'workspaces'], () => import('../features/tasks/TasksPage.tsx')),

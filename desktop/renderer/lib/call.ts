@@ -3,6 +3,7 @@ import type { Failure } from '#shared/api/envelope.ts';
 import type { Address, Route, RouteResponse } from '#shared/api/route.ts';
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { ApiError } from './api-error.ts';
+import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts';
 import { i18n, serverTextsReady } from './i18n.ts';
 import { confirmPayment } from './payment-question.ts';
 import { platform } from './platform/current-platform.ts';
@@ -41,6 +42,7 @@ export async function call<R extends Route>(
   const parts = (input ?? {}) as Parts;
   const ask = () => sendPaid(route, parts) as Promise<RouteResponse<R>>;
   const changes = route.method !== 'get' || ('onBehalf' in route && route.onBehalf !== undefined);
+  if (changes) dropEarlyAnswers();
   if (!changes || parts.upload || parts.signal) return ask();
   return shareInFlight(`${route.method} ${addressOf(route, parts)} ${JSON.stringify(parts.body)}`, ask);
 }
@@ -59,21 +61,26 @@ async function sendPaid(route: Address<Route>, parts: Parts): Promise<unknown> {
 
 async function send(route: Address<Route>, parts: Parts): Promise<unknown> {
   const key = sessionKey();
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const address = addressOf(route, parts);
   let response: Response;
   try {
-    response = await fetch(addressOf(route, parts), {
-      method: route.method.toUpperCase(),
-      headers: {
-        'Accept-Language': i18n.language,
-        ...(key && { [SESSION_HEADER]: key }),
-        ...(parts.body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(parts.upload && { 'Content-Type': 'application/octet-stream' }),
-      },
-      credentials: 'include',
-      body: parts.upload ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
-      signal: parts.signal ? AbortSignal.any([parts.signal, timeout]) : timeout,
-    });
+    const early =
+      route.method === 'get' ? takeEarlyAnswer(address, { sessionKey: key, language: i18n.language }) : null;
+    const signal = AbortSignal.any([...(parts.signal ? [parts.signal] : []), AbortSignal.timeout(TIMEOUT_MS)]);
+    const ask = () =>
+      fetch(address, {
+        method: route.method.toUpperCase(),
+        headers: {
+          'Accept-Language': i18n.language,
+          ...(key && { [SESSION_HEADER]: key }),
+          ...(parts.body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(parts.upload && { 'Content-Type': 'application/octet-stream' }),
+        },
+        credentials: 'include',
+        body: parts.upload ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
+        signal,
+      });
+    response = (await within(early, signal)) ?? (await ask());
   } catch (error) {
     if (parts.signal?.aborted) throw error;
     throw new ApiError(0, i18n.t('error.unreachable'));
@@ -84,6 +91,16 @@ async function send(route: Address<Route>, parts: Parts): Promise<unknown> {
     throw errorOf(response.status, body);
   }
   return await inOurLanguage(body);
+}
+
+/** @throws the signal's reason as soon as it is aborted, as `fetch` does */
+async function within<T>(promise: Promise<T> | null, signal: AbortSignal): Promise<T | null> {
+  if (!promise) return null;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 /** A successful answer's message is shown as it is. */

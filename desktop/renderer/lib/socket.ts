@@ -8,6 +8,7 @@ import { platform } from './platform/current-platform.ts';
 import { POLL_MS } from './poll.ts';
 import { sessionKey, useSession } from './session.ts';
 import { TRANSPORTS, watchConnection } from './watch-connection.ts';
+import { whenIdle } from './when-idle.ts';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 const COME_BACK_MS = 1500;
@@ -26,6 +27,8 @@ function liveSocket(key: string): Promise<LiveSocket> {
 }
 
 async function connect(key: string): Promise<LiveSocket> {
+  // The page comes first: whoever joins a room reads anew then.
+  await new Promise<void>(whenIdle);
   const { io } = await import('socket.io-client');
   const socket: LiveSocket = io(platform.server, { auth: { sessionKey: key }, ...TRANSPORTS });
   watchConnection(socket, {

@@ -17,13 +17,83 @@
   const folded = kept('slipway.sidebar')?.includes('"folded":true');
   if (!signedIn) document.documentElement.dataset.frame = 'public';
   else if (bars.test(location.pathname) && !folded) document.documentElement.dataset.frame = 'app';
-  // The code behind the login would else be asked for once that before it has run. The build names its files.
-  const { code = '', styles = '' } = document.currentScript.dataset;
-  if (!signedIn) return;
-  const ask = (files, link) => {
-    for (const href of files.split(' ').filter(Boolean))
+  // The build names the files and addresses of the first pages, which would else wait for the bundle to have run.
+  const { code = '', styles = '', texts = '{}', asks = '{}', crash = '{}' } = document.currentScript.dataset;
+  const crashOf = JSON.parse(crash);
+  const language =
+    [kept('slipway-language'), ...navigator.languages.map((each) => each.split('-')[0])].find((each) =>
+      Object.keys(crashOf).includes(each),
+    ) ?? 'en';
+
+  // What the page can't begin without may be cut off, as by a change of network: it comes with another attempt.
+  const RELOADED = 'slipway.reloaded-at';
+  const reloadedLately = () => {
+    try {
+      return Date.now() - Number(sessionStorage.getItem(RELOADED)) < 60_000;
+    } catch {
+      return true;
+    }
+  };
+  const say = () => {
+    const { title, text, reload } = crashOf[language] ?? {};
+    if (!title || document.querySelector('.first-frame-failed')) return;
+    const make = (name, properties) => Object.assign(document.createElement(name), properties);
+    const box = make('div', { className: 'first-frame-failed', role: 'alert', lang: language });
+    const button = make('button', { type: 'button', textContent: reload, onclick: () => location.reload() });
+    box.append(make('h1', { textContent: title }), make('p', { textContent: text }), button);
+    document.body.append(box);
+  };
+  let failed = false;
+  const begin = async () => {
+    if (failed) return;
+    failed = true;
+    if (reloadedLately()) return say();
+    for (const delayMs of [200, 1000, 3000]) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      const there = await fetch('/', { cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (!there) continue;
+      sessionStorage.setItem(RELOADED, String(Date.now()));
+      return location.reload();
+    }
+    say();
+  };
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const needed =
+        target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
+      if (needed && !document.getElementById('root')?.hasChildNodes()) void begin();
+    },
+    { capture: true },
+  );
+
+  const load = (files, link) => {
+    for (const href of files)
       document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', href, ...link }));
   };
-  ask(code, { rel: 'modulepreload' });
-  ask(styles, { rel: 'preload', as: 'style' });
+  const listed = (files) => files.split(' ').filter(Boolean);
+  const { open = [], inside = [], ...lists } = JSON.parse(texts)[language] ?? {};
+  load(signedIn ? [...open, ...inside, ...(lists[location.pathname] ?? [])] : open, { rel: 'modulepreload' });
+  if (!signedIn) return;
+  load(listed(code), { rel: 'modulepreload' });
+  load(listed(styles), { rel: 'preload', as: 'style' });
+  // `lib/early-answers.ts` hands them out. A filtered list is asked for by its page.
+  const filtered = !/^(\?(ui=\w+|tour=true))?$/.test(location.search);
+  const { all = [], ...ofPages } = JSON.parse(asks);
+  const headers = { 'Accept-Language': language, 'X-Session-Key': signedIn };
+  const ask = (address) =>
+    fetch(address, { headers, credentials: 'include' })
+      // All of it: what is cut off halfway is asked for again.
+      .then(async (answer) => new Response(await answer.text(), { status: answer.status }))
+      .catch(() => null);
+  const addresses = [...all, ...((!filtered && ofPages[location.pathname]) || [])];
+  window.slipwayEarly = {
+    sessionKey: signedIn,
+    language,
+    askedAt: performance.now(),
+    answers: new Map(addresses.map((address) => [address, ask(address)])),
+  };
 })();

@@ -1,5 +1,6 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import { issueMessage } from '#shared/api/issue-message.ts';
 import { ApiError } from '../lib/api-error.ts';
@@ -62,6 +63,13 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   const [aboutFields, setAboutFields] = useState(false);
   const [submitting, setSubmitting] = useState(false);
   const dropped = useRef(false);
+  /** How often something was said, to know whether a form said it itself while it was sent. */
+  const said = useRef(0);
+  const say = (text: string | null) => {
+    said.current += 1;
+    setAboutFields(false);
+    setMessage(text);
+  };
   const bodyOf = (values: Values) => (options.toBody ? options.toBody(values) : withoutEmpty(values, schema));
   const form = useForm<Values>({
     mode: 'controlled',
@@ -90,18 +98,23 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const send = async (values: Values, action: Send<Values, Schema>) => {
-    setMessage(null);
-    setAboutFields(false);
     setSubmitting(true);
+    const saidBefore = said.current;
     // Already now: the page usually leaves as soon as it is done.
     dropped.current = options.asksFirst !== true;
     try {
       await action(values, bodyOf(values) as z.input<Schema>);
+      if (said.current === saidBefore) {
+        form.clearErrors();
+        say(null);
+      }
     } catch (error) {
       dropped.current = false;
       // The page goes to the login, and returns with the input if the form keeps it.
       if (error instanceof ApiError && error.unauthenticated && sessionKey()) return void endSession();
       const fields = error instanceof ApiError ? error.fields : {};
+      // The same message once more is news, too: it is read out and scrolled to.
+      flushSync(() => setMessage(null));
       form.setErrors(Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, messageText(text)])));
       setAboutFields(Object.keys(fields).some((name) => isShown(form.getValues(), name)));
       setMessage((options.firstError && firstErrorOf(error)) || bannerFor(error, fields, form.getValues(), banner));
@@ -114,7 +127,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     form,
     ref,
     message: aboutFields && Object.keys(form.errors).length === 0 ? null : message,
-    setMessage,
+    setMessage: say,
     submitting,
     discard: () => {
       dropped.current = true;
@@ -122,6 +135,8 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     submit: (action) =>
       form.onSubmit(
         (values) => {
+          // What the last answer said stays until the next one: nothing moves under a pointer that clicks twice.
+          form.setErrors(form.errors);
           if (!submitting) void send(values, action);
         },
         () => {

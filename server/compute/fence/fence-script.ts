@@ -1,6 +1,9 @@
 import { SPECIAL_IPV4, SPECIAL_IPV6 } from '../../platform/special-ranges.ts';
 import { bridgePrefix, installationCode } from '../bridges.ts';
 
+/** Over which the nodes of a swarm exchange what goes through overlays: packets that nothing authenticates. */
+const VXLAN_PORT = 4789;
+
 export interface Fence {
   installationId: string;
   /** Ports of the machine that containers may reach like anyone else: the gateways' and the published ones. */
@@ -96,18 +99,22 @@ function rules(fence: Fence, bridges: string[], { icmp, special, allow, resolver
   return [
     '*filter',
     ...[input, egress, ingress].map((chain) => `:${chain} - [0:0]`),
+    `-A ${input} -p udp --dport ${VXLAN_PORT} -j REJECT`,
     // Let answers to the machine's own connections (gateway → container) pass, and ping, which path MTU discovery
     // needs.
     `-A ${input} ${answers}`,
     `-A ${input} -p ${icmp} -j RETURN`,
     ...open.map((some) => `-A ${input} -p tcp --dport ${some} -j RETURN`),
     `-A ${input} -j REJECT`,
+    // Whoever sends to this port of any node writes into the overlay of any organization.
+    `-A ${egress} -p udp --dport ${VXLAN_PORT} -j REJECT`,
     `-A ${egress} ${answers}`,
     // Docker itself keeps our own networks apart.
     ...bridges.map((bridge) => `-A ${egress} -o ${bridge} -j RETURN`),
     resolvers,
     ...allow.map((range) => `-A ${egress} -d ${range} -j RETURN`),
     ...special.map((range) => `-A ${egress} -d ${range} -j REJECT`),
+    `-A ${ingress} -p udp --dport ${VXLAN_PORT} -j DROP`,
     `-A ${ingress} ${answers}`,
     // Published ports are meant to be reached: a host's agents, from the control plane's network.
     `-A ${ingress} -m conntrack --ctstate DNAT -j RETURN`,

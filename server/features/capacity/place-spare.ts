@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
 import { spares } from '../instances/tables.ts';
@@ -40,6 +40,6 @@ async function heldBySpares(tx: Transaction, engineId: string): Promise<number> 
   const [row] = await tx
     .select({ memoryMb: sql<number>`coalesce(sum(${spares.memoryMb}), 0)::int` })
     .from(spares)
-    .where(and(eq(spares.engineId, engineId), inArray(spares.status, ['making', 'ready'])));
+    .where(and(eq(spares.engineId, engineId), ne(spares.status, 'taken')));
   return row?.memoryMb ?? 0;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { forgetSpares } from '../instances/index.ts';
@@ -9,7 +9,7 @@ export async function yieldSpares(tx: Transaction, engineId: string, freeMb: num
   const there = await tx
     .select({ id: spares.id, memoryMb: spares.memoryMb })
     .from(spares)
-    .where(and(eq(spares.engineId, engineId), inArray(spares.status, ['making', 'ready'])))
+    .where(and(eq(spares.engineId, engineId), ne(spares.status, 'taken')))
     .orderBy(desc(spares.createdAt), desc(spares.id))
     // Somebody who is just taking one reserves its memory themselves.
     .for('update', { skipLocked: true });

@@ -4,6 +4,7 @@ import { convergeInstance } from './converge.ts';
 import type { Kind } from './kind.ts';
 import { reconcile } from './reconcile.ts';
 import type { Runner } from './runner.ts';
+import { spanMachines } from './span-machines.ts';
 import { watchDisks } from './watch-disks.ts';
 import { watchHealth } from './watch-health.ts';
 import './converge-job.ts';
@@ -18,6 +19,8 @@ export const instanceJobs = (dependencies: Dependencies, runners: readonly Runne
   },
   'instances.back-up-stopped': (): Promise<void> => backUpStopped(dependencies, runners),
   'instances.reconcile': (): Promise<void> => reconcile(dependencies, runners),
+  'instances.span-machines': ({ organizationId }: { organizationId: string }): Promise<void> =>
+    spanMachines(dependencies, organizationId),
   'instances.watch-disks': async (): Promise<void> => {
     await Promise.all(runners.map((runner) => watchDisks(dependencies, runner)));
   },

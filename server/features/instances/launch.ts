@@ -1,6 +1,7 @@
 import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
 import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { isOverlay } from '../../compute/overlays.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
@@ -14,6 +15,7 @@ import { rejoinNetwork } from './networks.ts';
 import { lockAsked, readChanges } from './read.ts';
 import { removeContainer } from './remove-container.ts';
 import type { Runner } from './runner.ts';
+import { requestSpan } from './span-machines.ts';
 import { watchAsked } from './watch-revision.ts';
 
 const REPEAT_FOR = 2 * MINUTE;
@@ -66,6 +68,8 @@ export async function stopEarlierRun<R extends Instance>(
     if (await wasSaid(dependencies, kind, record, startedCode)) return;
     await engine.stop(container);
   }
+  // Its start would fail while the swarm's manager is away; the overlay is joined again once it runs.
+  for (const network of state.networks.filter(isOverlay)) await engine.disconnectNetwork(network, container);
   await keepLimits(kind, record, engine, state);
 }
 
@@ -118,6 +122,7 @@ async function becomeActive<R extends Instance>(
       set: { ...made, containerId, launchedAt: current.launchedAt ?? dependencies.clock.now() },
     });
     await addMessage(dependencies, tx, runner, { id: record.id, revision: record.revision, ...runner.ready });
+    await requestSpan(tx, record.organizationId);
   });
 }
 

@@ -12,6 +12,7 @@ import { readInstance } from './read.ts';
 import { readRecords } from './records.ts';
 import type { Runner } from './runner.ts';
 import { forgetGone, type Left, readLeft, settleLeft } from './settle-left.ts';
+import { spanOn } from './span-machines.ts';
 import { forgetSpares, readSpares } from './spares.ts';
 import { type Instance, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
@@ -52,6 +53,7 @@ export async function reconcileEngine(
   for (const { name } of networks) {
     if (!used.has(name)) await removeNetwork(engine, name.slice(networkName('').length));
   }
+  await spanOn(dependencies, engine);
 }
 
 /** @returns the existing ones of this kind */

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { spares } from './tables.ts';
 
@@ -12,5 +12,5 @@ export function readSpares(executor: Executor, engineId: string): Promise<Spare[
 /** Nobody can take these any more; reconciling removes their containers. What somebody takes meanwhile stays. */
 export async function forgetSpares(executor: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await executor.delete(spares).where(and(inArray(spares.id, [...ids]), inArray(spares.status, ['making', 'ready'])));
+  await executor.delete(spares).where(and(inArray(spares.id, [...ids]), ne(spares.status, 'taken')));
 }

@@ -82,6 +82,11 @@ export const snapshots = pgTable(
     stackId: uuid('stack_id'),
     /** The fork it is made for, which is the only one launched from it; in no list. */
     forkId: uuid('fork_id'),
+    /** A prepared copy of this template as it was at that version; in no list. No key: templates go before their copies. */
+    templateId: uuid('template_id'),
+    templateVersion: integer('template_version'),
+    /** What a prepared copy has checked out. */
+    gitCommit: text('git_commit'),
     /** On whose behalf it is restarted once its stack is taken; null: it wasn't running, or runs again. */
     restartUserId: uuid('restart_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -96,6 +101,7 @@ export const snapshots = pgTable(
     index('snapshots_stack').on(table.stackId).where(sql`stack_id is not null`),
     index('snapshots_instance').on(table.instanceId, table.status),
     index('snapshots_fork').on(table.forkId).where(sql`fork_id is not null`),
+    index('snapshots_template').on(table.templateId, table.status).where(sql`template_id is not null`),
     index('snapshots_status').on(table.status, table.scheduledDeleteAt),
   ],
 );
@@ -212,8 +218,11 @@ export const spares = pgTable(
     id: uuid('id').primaryKey(),
     organizationId: ofOrganization(),
     engineId: text('engine_id').notNull(),
-    /** `taken`: by the workspace of the same id, whose first launch removes the row. */
-    status: text('status', { enum: ['making', 'ready', 'taken'] }).notNull(),
+    /**
+     * `taken`: by the workspace of the same id, whose first launch removes the row. `preparing`: nobody's, but a copy of a
+     * template is prepared in it.
+     */
+    status: text('status', { enum: ['making', 'ready', 'taken', 'preparing'] }).notNull(),
     image: text('image').notNull(),
     cpuCores: numeric('cpu_cores', { precision: 4, scale: 2, mode: 'number' }).notNull(),
     memoryMb: integer('memory_mb').notNull(),

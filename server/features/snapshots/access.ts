@@ -10,10 +10,11 @@ import { snapshots } from '../instances/tables.ts';
 
 export type SnapshotRecord = InferSelectModel<typeof snapshots>;
 
-/** The snapshots a person sees: like workspaces, and never safety copies, copies for forks or deleted ones. */
+/** The snapshots a person sees: like workspaces, and never safety copies, copies for forks or of templates, or deleted ones. */
 export function visibleSnapshots(actor: Requester): SQL | undefined {
   const seen = and(visibleTo(actor, snapshots), reachedBy(actor, snapshots.instanceId));
-  return and(seen, eq(snapshots.safety, false), isNull(snapshots.forkId), ne(snapshots.status, 'Deleted'));
+  const listed = and(eq(snapshots.safety, false), isNull(snapshots.forkId), isNull(snapshots.templateId));
+  return and(seen, listed, ne(snapshots.status, 'Deleted'));
 }
 
 /** What this person can do with it now. */

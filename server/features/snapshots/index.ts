@@ -5,6 +5,15 @@ export { deleteAllSnapshots } from './delete-all-snapshots.ts';
 export { addForkCopy, findForkCopy, findForkSource, settleForkCopy } from './fork-copies.ts';
 export { keepLeft } from './keep-left.ts';
 export { snapshotImage } from './names.ts';
+export {
+  endPrepared,
+  findPrepared,
+  holdPrepared,
+  keepPrepared,
+  putPreparedAway,
+  takePreparedBack,
+  thinPrepared,
+} from './prepared-copies.ts';
 export { rescueSnapshots } from './rescue-snapshots.ts';
 export {
   addPointBefore,

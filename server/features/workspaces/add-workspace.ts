@@ -21,7 +21,7 @@ import {
   requestConvergence,
   type Spare,
 } from '../instances/index.ts';
-import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
+import { holdLaunchable, holdPrepared, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import type { AddInput } from './add-input.ts';
 import { claimSpare, keepSpareAt } from './claim-spare.ts';
@@ -58,8 +58,9 @@ export async function addWorkspace(
     },
   );
   const homeMb = await homeCapacity(context, input.serverId);
+  const isPrepared = git !== null && origin !== null && (await holdPrepared(db, origin)) !== null;
   const image =
-    snapshot || input.copyOf || input.serverId !== 'shared'
+    snapshot || input.copyOf || isPrepared || input.serverId !== 'shared'
       ? null
       : await context.images.nameOf({ ...choiceOf(language, database), moreLanguages });
   const mayTakeSpare = image !== null && (input.ide ?? 'vscode') === 'vscode';
@@ -77,6 +78,7 @@ export async function addWorkspace(
     const place = await reservePlace(context, tx, wanted);
     const spare = taken && (await keepSpareAt(tx, taken, place.engineId));
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id))) throw new ValidationError(NO_SNAPSHOT);
+    const prepared = isPrepared && origin ? await holdPrepared(tx, origin) : null;
     const { userId, serverId, keepaliveMove = false } = input;
     if (input.keepalive) {
       await takeKeepalive(context, tx, { organizationId, userId, serverId }, keepaliveMove);
@@ -87,6 +89,7 @@ export async function addWorkspace(
       place,
       spare,
       snapshot,
+      prepared,
       language,
       moreLanguages,
       database,
@@ -175,6 +178,8 @@ interface Placed {
   place: Place;
   spare: Spare | null;
   snapshot: SnapshotRecord | null;
+  /** A copy of its template, which gets the newest commits of the repository at the launch. */
+  prepared: SnapshotRecord | null;
   language: Choice;
   moreLanguages: string[];
   database: Choice;
@@ -204,7 +209,7 @@ async function insert(
     status: 'Pending',
     ...input.place,
     ide: input.ide ?? 'vscode',
-    snapshotId: input.snapshot?.id ?? null,
+    snapshotId: input.snapshot?.id ?? input.prepared?.id ?? null,
     templateId: input.origin?.id ?? input.madeFrom?.templateId ?? null,
     templateVersion: input.origin?.version ?? input.madeFrom?.templateVersion ?? null,
     language: input.language.id,

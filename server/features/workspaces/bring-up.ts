@@ -56,10 +56,11 @@ export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord
   const finding = mayHaveProject(workspace) ? findDevcontainer(engine, workspace.id) : null;
   const delivering = deliverAtStart(dependencies, engine, workspace, progress);
   try {
-    const [cloned, hidden, found] = await abortable(signal, Promise.all([cloning, delivering, finding, ...parts]));
-    const project = { found, progress: hidden, signal };
+    const [clone, hidden, found] = await abortable(signal, Promise.all([cloning, delivering, finding, ...parts]));
+    const { from, ...cloned }: Partial<NonNullable<typeof clone>> = clone ?? {};
+    const project = { found, progress: hidden, signal, ...(from && { from }) };
     const columns =
-      cloned?.cloneStatus === 'cloned'
+      cloned.cloneStatus === 'cloned'
         ? await prepareProject(dependencies, engine, workspace, project)
         : { projectStage: await startProject(dependencies, engine, workspace, project) };
     if (first) await abortable(signal, installDotfiles(dependencies, engine, workspace, hidden));

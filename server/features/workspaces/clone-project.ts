@@ -6,7 +6,9 @@ import type { WorkspaceRecord } from './access.ts';
 import { CloneRefused } from './clone-error.ts';
 import { cloneRepository } from './clone-repository.ts';
 import { findDeployKey } from './deploy-keys.ts';
+import type { Stage } from './devcontainer-commands.ts';
 import { laySample } from './lay-sample.ts';
+import { updatePrepared } from './update-prepared.ts';
 
 /** Columns that record how cloning went. */
 export type Cloned = Pick<WorkspaceRecord, 'cloneStatus' | 'cloneDetail'>;
@@ -22,6 +24,7 @@ interface CloneWork {
 
 /**
  * Clones what a workspace is still waiting for, or writes its sample project, and reports it; null if it waits for nothing.
+ * `from` is the first of the project's commands to run, if a prepared copy has run those before it.
  * @throws LaunchError if the launch makes no sense without
  */
 export async function cloneProject(
@@ -29,7 +32,7 @@ export async function cloneProject(
   engine: Engine,
   workspace: WorkspaceRecord,
   { credentials, progress, late }: CloneWork,
-): Promise<Cloned | null> {
+): Promise<(Cloned & { from?: Stage }) | null> {
   if (workspace.cloneStatus !== 'pending') return null;
   if (workspace.sample) {
     const { sample } = workspace;
@@ -39,13 +42,19 @@ export async function cloneProject(
   }
   if (!workspace.gitUrl) return null;
   const key = await findDeployKey(dependencies.db, workspace.id);
+  const deployKey = key?.privateKey ? dependencies.secrets.open(key.privateKey) : null;
+  const from = await updatePrepared(dependencies, engine, workspace, { deployKey, progress });
+  if (from) {
+    if (key && from.isOld) progress.say('W06', say('workspaces.deployKey', { publicKey: key.publicKey }));
+    return { cloneStatus: 'cloned', cloneDetail: null, from: from.stage };
+  }
   progress.say('W06', `Cloning ${workspace.gitUrl}`);
   try {
     await cloneRepository(engine, containerName('workspace', workspace.id), {
       url: workspace.gitUrl,
       ref: workspace.gitRef,
       credentials,
-      deployKey: key?.privateKey ? dependencies.secrets.open(key.privateKey) : null,
+      deployKey,
       onOutput: progress.output('W06'),
     });
   } catch (error) {

@@ -53,6 +53,8 @@ async function ensureImage(
   const copy = workspace.restoreId ? null : await findForkCopy(dependencies.db, workspace.id);
   if (copy) await takeForkCopy(dependencies, workspaceKind, copy, { progress, signal });
   if (!(await bringSnapshot(dependencies, engine, source, onOutput))) {
+    // What a prepared copy would have saved is done now.
+    if (workspace.cloneStatus === 'pending') return dependencies.images.ensureImage(engine, workspace, { onOutput });
     throw new LaunchError(say('workspaces.snapshotNotOnMachine'));
   }
   if (copy) await settleForkCopy(dependencies, engine, copy.id);

@@ -47,6 +47,10 @@ interface Preparation {
   signal: AbortSignal;
   /** Runs all commands, not only those that the file lets a workspace wait for. */
   toTheEnd?: boolean;
+  /** The first command to run, where earlier ones ran in the copy it is launched from. */
+  from?: Stage;
+  /** Prepares a copy: runs only what comes before that command, and is told what fails. */
+  copy?: { before: Stage; onFailed: (what: string) => void };
 }
 
 /**
@@ -58,7 +62,7 @@ export async function prepareProject(
   dependencies: Needs,
   engine: Engine,
   workspace: WorkspaceRecord,
-  { progress, signal, toTheEnd = false }: Preparation,
+  { progress, signal, toTheEnd = false, from = 'onCreateCommand', copy }: Preparation,
 ): Promise<ProjectColumns> {
   const found = await findDevcontainer(engine, workspace.id);
   if (!found) return {};
@@ -77,13 +81,14 @@ export async function prepareProject(
     return {};
   }
   const ports = await openPorts(dependencies, workspace, wanted, progress);
-  const work = { engine, workspace, progress, signal };
+  const work = { engine, workspace, progress, signal, onFailed: copy?.onFailed };
   const projectStage = await evenIfItFails(dependencies, work, async () => {
     await setEnvironment(engine, workspace, wanted, { progress, signal });
     await keepSettings(engine, workspace, wanted, progress);
-    const before = toTheEnd ? STAGES.length : wanted.waitFor;
+    const waits = toTheEnd ? STAGES.length : wanted.waitFor;
+    const before = copy ? STAGES.indexOf(copy.before) : waits;
     const limits = workspace.launchedAt === null ? { diskGb: workspace.diskGb } : undefined;
-    return runStages({ ...work, limits }, wanted.commands, { from: 'onCreateCommand', before });
+    return runStages({ ...work, limits }, wanted.commands, { from, before, onFailed: copy?.onFailed });
   });
   return { ...ports, projectStage };
 }
@@ -110,10 +115,17 @@ export async function startProject(
   );
 }
 
+interface Attempt {
+  workspace: WorkspaceRecord;
+  progress: InitProgress;
+  signal: AbortSignal;
+  onFailed?: ((what: string) => void) | undefined;
+}
+
 /** Nothing of a project keeps its workspace from starting. @throws what is worth another attempt */
 async function evenIfItFails(
   { log }: Needs,
-  { workspace, progress, signal }: { workspace: WorkspaceRecord; progress: InitProgress; signal: AbortSignal },
+  { workspace, progress, signal, onFailed }: Attempt,
   prepare: () => Promise<Stage | null>,
 ): Promise<Stage | null> {
   try {
@@ -123,6 +135,7 @@ async function evenIfItFails(
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
     log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
     progress.say(CODE, say('workspaces.stepsFailed'));
+    onFailed?.(String(error));
     return null;
   }
 }

@@ -45,6 +45,8 @@ interface Stages {
   before?: number;
   /** Told after each stage which comes next. */
   onNext?: (next: Stage | null) => Promise<void>;
+  /** Told of the stage that failed; none comes after it. */
+  onFailed?: ((stage: Stage) => void) | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ interface Stages {
  * @throws EngineError, what `signal` was aborted with, and LaunchError if `limits` are broken
  */
 export async function runStages(run: CommandRun, commands: Commands, stages: Stages): Promise<Stage | null> {
-  const { from, before = STAGES.length, onNext } = stages;
+  const { from, before = STAGES.length, onNext, onFailed } = stages;
   const all = stagesFrom(commands, from);
   const end = performance.now() + ALL_TIMEOUT_MS;
   for (const [index, stage] of all.entries()) {
@@ -61,6 +63,7 @@ export async function runStages(run: CommandRun, commands: Commands, stages: Sta
     const succeeded = await runStage(run, { stage, commands: commands[stage], end });
     const rest = all.slice(index + 1);
     if (!succeeded) {
+      onFailed?.(stage);
       if (rest.length > 0) run.progress.say(CODE, say('devcontainer.skipped', { commands: rest.join(', ') }));
       return null;
     }

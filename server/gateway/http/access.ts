@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Clock, MINUTE } from '../../platform/clock.ts';
+import { type Clock, MINUTE, SECOND } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import { hashToken } from '../../platform/ids.ts';
@@ -30,12 +30,19 @@ export type Access =
   | { kind: 'ended' }
   | { kind: 'gone' };
 
+export type Granted = Access & { kind: 'granted' };
+
 export interface Guard {
   /** May this request pass to its host? */
   admit(request: IncomingMessage, host: WorkspaceHost): Promise<Access>;
+  /** What `admit` granted to the same ticket a moment ago, if nothing has changed since; null says to ask it. */
+  admitAgain(request: IncomingMessage, host: WorkspaceHost): Granted | null;
   /** The same for what was presented before. */
   readmit(pass: Pass, host: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access>;
 }
+
+/** Grants that are remembered at most. */
+const HELD = 10_000;
 
 /** How a person may come in: to work, to visit the port as a member of the organization, or not at all. */
 export async function entryOf(
@@ -62,7 +69,19 @@ export function createGuard(input: { config: Config; db: Database; clock: Clock;
     keep: (ticket) => ticket !== null,
   });
 
+  /** By pass and host; found again without asking anything, which is most of what a request costs. */
+  const granted = new Map<string, { access: Granted; revision: number; until: number }>();
+  const grantKey = (token: string, { slug, port }: Pick<WorkspaceHost, 'slug' | 'port'>) => `${token} ${slug} ${port}`;
+
+  function hold(key: string, access: Granted, revision: number, ticketEnds: Date): void {
+    // A change while it was being found out.
+    if (revision !== cache.revision()) return;
+    if (granted.size >= HELD) granted.clear();
+    granted.set(key, { access, revision, until: Math.min(clock.now().getTime() + SECOND, ticketEnds.getTime()) });
+  }
+
   async function byTicket(pass: Pass, { slug, port }: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access> {
+    const revision = cache.revision();
     const ticket = await tickets.get(pass.token);
     if (!ticket || ticket.expiresAt <= clock.now()) return { kind: 'stranger' };
     const [target, sessionIsGood] = await Promise.all([cache.find(slug), cache.sessionIsGood(ticket.sessionId)]);
@@ -71,7 +90,10 @@ export function createGuard(input: { config: Config; db: Database; clock: Clock;
     if (ticket.workspaceId !== target.workspaceId || ticket.port !== port) return { kind: 'stranger' };
     const entry = await entryOf(cache, ticket, target, port);
     if (!entry) return { kind: 'forbidden' };
-    return { kind: 'granted', target, pass, userId: entry === 'person' ? ticket.userId : null, endsAt: null };
+    const userId = entry === 'person' ? ticket.userId : null;
+    const access: Granted = { kind: 'granted', target, pass, userId, endsAt: null };
+    hold(grantKey(pass.token, { slug, port }), access, revision, ticket.expiresAt);
+    return access;
   }
 
   async function byLink(pass: Pass, { slug, port }: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access> {
@@ -87,6 +109,18 @@ export function createGuard(input: { config: Config; db: Database; clock: Clock;
 
   return {
     readmit,
+    admitAgain(request, host) {
+      const [token] = ticketTokens(config, request.headers.cookie);
+      if (token === undefined) return null;
+      const key = grantKey(token, host);
+      const held = granted.get(key);
+      if (!held) return null;
+      if (held.revision !== cache.revision() || held.until <= clock.now().getTime()) {
+        granted.delete(key);
+        return null;
+      }
+      return comesFromItself(request, host, config) ? held.access : null;
+    },
     async admit(request, host) {
       if (!comesFromItself(request, host, config)) return { kind: 'stranger' };
       const { cookie } = request.headers;

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database.ts';
 import type { GatewayTarget } from '../directory.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
 import type { Thaw } from '../thaw.ts';
-import type { Access, Guard } from './access.ts';
+import type { Access, Granted, Guard } from './access.ts';
 import { answerPage, answerRedirect, answerScript, answerStranger } from './answer.ts';
 import { shareCookie, ticketCookie } from './cookies.ts';
 import { hostAddress, IDE_PORT, isOpenPort, safePath, visitorsAt } from './host.ts';
@@ -17,11 +17,11 @@ import { isNavigation, isOwnOrigin, mayOpenSocket } from './site.ts';
 import { exchangeCode } from './tickets.ts';
 import type { Visit } from './visit.ts';
 
-export type Granted = Access & { kind: 'granted' };
-
 export interface Door {
   /** The access of a visit that may pass to a running container; null if the visit was answered here. */
   admit(visit: Visit): Promise<Granted | null>;
+  /** The same without waiting, for a visitor who was let in a moment ago; null leaves it to `admit`. */
+  admitAgain(visit: Visit): Granted | null;
   /** The target of a preflight, which never carries a ticket; null if it was answered here. */
   admitPreflight(visit: Visit): Promise<GatewayTarget | null>;
 }
@@ -118,6 +118,17 @@ export function createDoor(input: {
   }
 
   return {
+    admitAgain(visit) {
+      const { request, host, shareToken, handshake } = visit;
+      if (handshake || shareToken !== null || request.url?.startsWith(OWN_PATHS)) return null;
+      const access = guard.admitAgain(request, host);
+      if (!access) return null;
+      const { target } = access;
+      const runs = target.status === 'Active' && target.containerId !== null && !target.asleep;
+      if (!runs || !isOpenPort(target, host.port) || openings.isFor(visit, access)) return null;
+      return idePathPort(visit, target) === null ? access : null;
+    },
+
     async admit(visit) {
       const { request, host, shareToken, handshake } = visit;
       if (request.url?.startsWith(OWN_PATHS)) {

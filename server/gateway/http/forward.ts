@@ -2,11 +2,12 @@ import type { Config } from '../../platform/config.ts';
 import type { RecordActivity } from '../activity.ts';
 import type { GatewayTarget } from '../directory.ts';
 import { type Thaw, wakeOnWork } from '../thaw.ts';
+import type { Granted } from './access.ts';
 import { answerPage, failurePage } from './answer.ts';
-import type { Granted } from './door.ts';
 import { portInside } from './host.ts';
 import type { LiveExchange, LiveExchanges } from './live.ts';
 import { namesOf } from './names.ts';
+import { isPlainGet, passGet } from './pass-get.ts';
 import { proxyPreflight } from './proxy-preflight.ts';
 import { proxyRequest } from './proxy-request.ts';
 import type { Rewrite } from './rewrite-page.ts';
@@ -23,6 +24,7 @@ export interface Forwarder {
 const KEEP_ALIVE_BYTES = 40;
 /** Keeps search engines away from public links. */
 const NO_INDEX = ['X-Robots-Tag', 'noindex, nofollow'];
+const NOTHING: readonly string[] = [];
 
 export function createForwarder(input: {
   config: Config;
@@ -37,7 +39,7 @@ export function createForwarder(input: {
   function wayTo(visit: Visit, target: GatewayTarget) {
     const { request, host } = visit;
     return {
-      agent: upstreams.pool(target, portInside(target, host)),
+      upstream: upstreams.to(target, portInside(target, host)),
       names: namesOf(request, host, target, config),
       config,
       fail: (error: Error) => answerPage(visit, failurePage(error, host.port)),
@@ -50,9 +52,9 @@ export function createForwarder(input: {
       const noteWork = () => {
         if (userId === null) return;
         recordActivity(target.workspaceId, userId);
-        wakeOnWork(exchange, () => thaw(target, userId));
+        wakeOnWork(open, () => thaw(target, userId));
       };
-      const exchange: LiveExchange = {
+      const open: LiveExchange = {
         pass,
         slug: host.slug,
         port: host.port,
@@ -62,24 +64,29 @@ export function createForwarder(input: {
         sever: () => request.socket.destroy(),
       };
       noteWork();
-      live.add(exchange);
+      live.add(open);
       // A WebSocket outlives the answer to its handshake.
-      const forget = () => live.remove(exchange);
+      const forget = () => live.remove(open);
       if (handshake) handshake.socket.once('close', forget);
       else onceOver(visit, forget);
+      const way = wayTo(visit, target);
+      const { agent, connections } = way.upstream;
+      const exchange = { ...way, request, response, host, extraHeaders: pass.kind === 'share' ? NO_INDEX : NOTHING };
+      const connection = handshake || rewrite || !isPlainGet(request) ? null : connections.take({ isFresh: false });
+      if (connection) return passGet(exchange, connections, connection);
       proxyRequest({
-        ...wayTo(visit, target),
-        request,
-        response,
-        host,
+        ...exchange,
+        agent,
         rewrite,
-        extraHeaders: pass.kind === 'share' ? NO_INDEX : [],
         handshake: handshake && {
           ...handshake,
           onTraffic: (bytes) => bytes > KEEP_ALIVE_BYTES && noteWork(),
         },
       });
     },
-    preflight: (visit, target) => proxyPreflight({ ...wayTo(visit, target), visit }),
+    preflight(visit, target) {
+      const { upstream, ...way } = wayTo(visit, target);
+      proxyPreflight({ ...way, agent: upstream.agent, visit });
+    },
   };
 }

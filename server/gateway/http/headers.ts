@@ -107,9 +107,16 @@ function requestValue(lower: string, value: string, names: Names | null): string
   return names ? names.inward(lower, address) : address;
 }
 
+/** What decides which headers of an answer go on. */
+export interface AnswerHead {
+  /** Flat: name, value. */
+  rawHeaders: readonly string[];
+  headers: { connection?: string | undefined };
+}
+
 /** A container's answer headers as the browser gets them. */
 export function responseHeaders(
-  response: IncomingMessage,
+  response: AnswerHead,
   hostname: string,
   names: Names | null,
   without: ReadonlySet<string> = NONE,
@@ -130,7 +137,7 @@ export function responseHeaders(
 }
 
 /** Trailers of a chunked body, as pairs; none of them counts as a header. */
-export function trailersOf({ rawTrailers }: IncomingMessage): [string, string][] {
+export function trailersOf({ rawTrailers }: Pick<IncomingMessage, 'rawTrailers'>): [string, string][] {
   const trailers: [string, string][] = [];
   for (let at = 0; at + 1 < rawTrailers.length; at += 2) {
     const name = rawTrailers[at] as string;

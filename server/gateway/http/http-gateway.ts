@@ -19,7 +19,7 @@ import { watchExchanges } from './live.ts';
 import { createOpenings } from './opening.ts';
 import { isPreflight } from './site.ts';
 import { createUpstreams, type Dialers } from './upstreams.ts';
-import { type Handshake, hasLeft, responseOn, visitOf } from './visit.ts';
+import { type Handshake, hasLeft, responseOn, type Visit, visitOf } from './visit.ts';
 
 export interface HttpGatewayInput {
   config: Config;
@@ -55,11 +55,9 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   const forward = createForwarder({ config, live, upstreams, recordActivity, thaw });
   cache.onChange((change) => change.kind === 'workspace' && upstreams.forget(change.slug));
 
-  async function handle(asked: Asked, handshake?: Handshake): Promise<void> {
-    const visit = visitOf(asked.request, asked.response, config, handshake);
-    if (!visit) return answerPage(asked, { name: 'notFound', status: 404 });
+  async function admit(visit: Visit): Promise<void> {
     // A preflight with a public link's token is answered like any other request with it.
-    if (!visit.shareToken && isPreflight(asked.request)) {
+    if (!visit.shareToken && isPreflight(visit.request)) {
       const target = await door.admitPreflight(visit);
       if (target && !hasLeft(visit)) forward.preflight(visit, target);
       return;
@@ -70,12 +68,23 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     if (!hasLeft(visit)) forward.visit(visit, access, rewrite);
   }
 
+  const noteBroken = (error: Error) => log.debug({ err: error }, 'an answer of the http gateway broke off');
+
   function serve(asked: Asked, handshake?: Handshake): void {
-    asked.response.on('error', (error) => log.debug({ err: error }, 'an answer of the http gateway broke off'));
-    handle(asked, handshake).catch((error) => {
+    asked.response.on('error', noteBroken);
+    const failed = (error: unknown) => {
       log.error({ err: error, host: asked.request.headers.host }, 'http gateway failed');
       answerPage(asked, { name: 'unavailable', status: 503 });
-    });
+    };
+    try {
+      const visit = visitOf(asked.request, asked.response, config, handshake);
+      const access = visit && door.admitAgain(visit);
+      if (!visit) answerPage(asked, { name: 'notFound', status: 404 });
+      else if (access) forward.visit(visit, access, null);
+      else admit(visit).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
   }
 
   const server = createServer({

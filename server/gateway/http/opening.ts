@@ -1,7 +1,7 @@
 import type { Logger } from '../../platform/logger.ts';
 import { knownLocale } from '../../platform/translate.ts';
 import type { GatewayDirectory } from '../directory.ts';
-import type { Access } from './access.ts';
+import type { Access, Granted } from './access.ts';
 import { answerHtml } from './answer.ts';
 import { wasOpened } from './cookies.ts';
 import { IDE_PORT } from './host.ts';
@@ -10,9 +10,9 @@ import { PAGE_HEADERS } from './page.ts';
 import { isNavigation } from './site.ts';
 import type { Visit } from './visit.ts';
 
-type Granted = Access & { kind: 'granted' };
-
 export interface Openings {
+  /** Does a person open the web IDE in a tab? */
+  isFor(visit: Visit, access: Granted): boolean;
   /** Answers a tab that opens the web IDE at once, before anything is woken or asked; false if it isn't one. */
   answer(visit: Visit, access: Access): Promise<boolean>;
   /** What becomes of VS Code's page on its way to that tab. Null leaves it as it is. */
@@ -48,6 +48,7 @@ export function createOpenings(input: {
   }
 
   return {
+    isFor: isOpening,
     async answer(visit, access) {
       if (access.kind !== 'granted' || !isOpening(visit, access)) return false;
       // The page itself is back, now that VS Code answers.
@@ -63,7 +64,7 @@ export function createOpenings(input: {
   };
 }
 
-/** Does a person open the web IDE in a tab? Its page is at `/`; everything below is what that page asks for. */
+/** Its page is at `/`; everything below is what that page asks for. */
 function isOpening({ request, host, handshake }: Visit, { target, userId }: Granted): boolean {
   return (
     !handshake &&

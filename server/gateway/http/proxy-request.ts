@@ -1,4 +1,10 @@
-import { type Agent, type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http';
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { BadAnswer } from './answer.ts';
 import { MAX_HEADER_BYTES, type RequestConfig, requestHeaders, responseHeaders, trailersOf } from './headers.ts';
@@ -22,8 +28,10 @@ export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
 
 /** A request without a body is sent again if the container closed the kept-alive connection at the same moment. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
-const NO_BODY = new Set([204, 304]);
+/** Statuses whose answers have no body. */
+export const NO_BODY = new Set([204, 304]);
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING_YET = Buffer.alloc(0);
 
 /**
  * Streams one request to the container and its answer back, without buffering. Whatever the container sends, the client
@@ -85,6 +93,11 @@ export function proxyRequest(exchange: Exchange, isRepeat = false): void {
   request.pipe(upstream);
 }
 
+/** Sends the head of an answer whose body comes later. Node's `flushHeaders` writes bytes above 127 as UTF-8. */
+export function flushHead(response: ServerResponse): void {
+  if (!response.destroyed && !response.writableEnded) response.write(NOTHING_YET);
+}
+
 /** Drains a body nobody wants, so that the connection stays usable. */
 function stopReading(request: IncomingMessage, upstream: ClientRequest): void {
   request.unpipe(upstream);
@@ -138,6 +151,6 @@ function passOn(exchange: Exchange, answer: IncomingMessage, read: readonly Buff
   if (answer.readableEnded) finish();
   else answer.on('end', finish);
   // An answer whose body comes later, such as an event stream.
-  setImmediate(() => started || response.destroyed || response.flushHeaders());
+  setImmediate(() => started || flushHead(response));
   return true;
 }

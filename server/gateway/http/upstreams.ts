@@ -3,16 +3,25 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Engine, EngineId } from '../../compute/engine.ts';
 import type { GatewayTarget } from '../directory.ts';
+import { type Connections, createConnections } from './connections.ts';
 
 /** Less than the 5 s after which Node's servers, code-server included, close an idle connection. */
 const IDLE_MS = 4_000;
-const MAX_CONNECTIONS = 512;
+/** For plain GETs, and for everything else. */
+const MAX_CONNECTIONS = 256;
 const MAX_IDLE = 64;
 const MAX_POOLS = 1_000;
 
+/** Connections to one port of a container, kept for the next request. */
+export interface Upstream {
+  /** For every request; one too many waits. */
+  agent: Agent;
+  /** For plain GETs. */
+  connections: Connections;
+}
+
 export interface Upstreams {
-  /** Connections to one port of a container, kept for the next request. */
-  pool(target: GatewayTarget, port: number): Agent;
+  to(target: GatewayTarget, port: number): Upstream;
   /** Closes idle connections to a container that changed; busy ones end with their request. */
   forget(slug: string): void;
   close(): void;
@@ -23,16 +32,14 @@ export interface Dialers {
   get(engineId: EngineId): Pick<Engine, 'dial'>;
 }
 
-type Dial = (port: number) => Promise<Duplex>;
+type Dial = () => Promise<Socket>;
 
 class ContainerAgent extends Agent {
   readonly #dial: Dial;
-  readonly #port: number;
 
-  constructor(dial: Dial, port: number) {
+  constructor(dial: Dial) {
     super({ keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE });
     this.#dial = dial;
-    this.#port = port;
   }
 
   /** All connections lead to the same place. */
@@ -41,15 +48,8 @@ class ContainerAgent extends Agent {
   }
 
   override createConnection(_options: object, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    this.#dial(this.#port).then(
-      (stream) => {
-        const socket = asSocket(stream);
-        // http connections have no half-close: one the server ended while idle must not be reused.
-        socket.allowHalfOpen = false;
-        // Node's http client listens only during a request; a reset in between would end this process.
-        socket.on('error', () => socket.destroy());
-        done?.(null, socket);
-      },
+    this.#dial().then(
+      (socket) => done?.(null, socket),
       (error) => done?.(error, undefined as unknown as Duplex),
     );
   }
@@ -75,39 +75,58 @@ function asSocket(stream: Duplex): Socket {
   return socket;
 }
 
+function usable(stream: Duplex): Socket {
+  const socket = asSocket(stream);
+  // http connections have no half-close: one the server ended while idle must not be reused.
+  socket.allowHalfOpen = false;
+  // The http clients listen only during a request; a reset in between would end this process.
+  socket.on('error', () => socket.destroy());
+  return socket;
+}
+
 /** One pool per container and port; the least recently created go first. */
 export function createUpstreams(engines: Dialers): Upstreams {
-  const pools = new Map<string, { slug: string; agent: Agent }>();
+  const pools = new Map<string, Upstream & { slug: string }>();
 
   return {
-    pool(target, port) {
+    to(target, port) {
       const container = target.containerId ?? '';
       const key = `${target.engineId}/${container}/${port}`;
       const known = pools.get(key);
-      if (known) return known.agent;
-      const agent = new ContainerAgent(async (to) => engines.get(target.engineId).dial(container, to), port);
-      pools.set(key, { slug: target.slug, agent });
+      if (known) return known;
+      const dial = async () => usable(await engines.get(target.engineId).dial(container, port));
+      const limits = { most: MAX_CONNECTIONS, mostIdle: MAX_IDLE, idleMs: IDLE_MS };
+      const pool = {
+        slug: target.slug,
+        agent: new ContainerAgent(dial),
+        connections: createConnections(dial, limits),
+      };
+      pools.set(key, pool);
       if (pools.size > MAX_POOLS) {
-        const [oldest, pool] = pools.entries().next().value as [string, { agent: Agent }];
+        const [oldest, other] = pools.entries().next().value as [string, Upstream];
         pools.delete(oldest);
-        closeIdle(pool.agent);
+        closeIdle(other);
       }
-      return agent;
+      return pool;
     },
     forget(slug) {
       for (const [key, pool] of pools) {
         if (pool.slug !== slug) continue;
         pools.delete(key);
-        closeIdle(pool.agent);
+        closeIdle(pool);
       }
     },
     close() {
-      for (const { agent } of pools.values()) agent.destroy();
+      for (const { agent, connections } of pools.values()) {
+        agent.destroy();
+        connections.destroy();
+      }
       pools.clear();
     },
   };
 }
 
-function closeIdle(agent: Agent): void {
+function closeIdle({ agent, connections }: Upstream): void {
+  connections.retire();
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }

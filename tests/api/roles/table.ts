@@ -19,7 +19,7 @@ import { CURRENCY } from '#shared/features/billing/model.ts';
 
 import { insertNode } from '#tests/support/node.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
-import { emptyTemplate } from '#tests/support/things.ts';
+import { emptyTemplate, insertPrebuild } from '#tests/support/things.ts';
 import { EXPIRY, PROFILE } from '../organizations-support.ts';
 import {
   type Case,
@@ -74,6 +74,13 @@ const dryRun = (who: Rule, send: Expected['send']): Expected => ({
   ...silent(who, 'a dry run changes nothing', send),
   dry: true,
 });
+
+/** Copies of the organization's template are prepared. */
+const prepared: Expected['send'] = async ({ dependencies, house }) => {
+  const { organizationId, ownerId: userId, templateID: templateId } = house;
+  await insertPrebuild(dependencies, { organizationId, userId, templateId });
+  return {};
+};
 
 const status =
   (what: 'workspace' | 'service', value: string) =>
@@ -382,6 +389,16 @@ export const TABLE: Record<string, Expected> = {
     await set('templates', house.templateID, { deleted_at: dependencies.clock.now() });
     return {};
   }),
+  'get /templates/{templateID}/prebuild': read(MANAGERS),
+  'get /templates/{templateID}/prebuild/log': read(MANAGERS),
+  'post /templates/{templateID}/prebuild': lasting(
+    MANAGERS,
+    'templates.prebuild',
+    body({ schedule: 'weekly', hour: 2, weekday: 0, time_zone: 'Europe/Vienna' }),
+  ),
+  'post /templates/{templateID}/prebuild/off': write(MANAGERS, 'templates.prebuild-off', prepared),
+  'post /templates/{templateID}/prebuild/prepare': lasting(MANAGERS, 'templates.prepare', prepared),
+  'post /templates/{templateID}/prebuild/secret': lasting(MANAGERS, 'templates.prebuild-secret', prepared),
   'post /templates/bound-roles': lasting(MANAGERS, 'templates.bind-roles', body({ roles: ['lead'] })),
 
   // A person's secrets are theirs alone; those of groups and organizations are in secrets.test.ts

@@ -118,7 +118,10 @@ async function furnish(bench: BillingBench): Promise<House & { ownerId: string }
   const serverID = await insertHost(dependencies, organizationId, { name: `host ${word}`, ...size });
   const groupID = newId();
   await dependencies.db.insert(groups).values({ id: groupID, organizationId, name: `group ${word}` });
-  const templateID = await insertTemplate(dependencies, organizationId, { name: `template ${word}` });
+  const templateID = await insertTemplate(dependencies, organizationId, {
+    name: `template ${word}`,
+    content: { git_url: 'https://1.1.1.1/app' },
+  });
   const [invoice] = await dependencies.sql`select id from billing_invoices where organization_id = ${organizationId}`;
   const invoiceID = String(invoice?.id);
   return { organizationId, customerId, serverID, groupID, templateID, invoiceID, ownerId: owner.userId };

@@ -1,4 +1,4 @@
-import { Divider, NavLink, Stack, Text, Tooltip } from '@mantine/core';
+import { Divider, Stack, Tooltip } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
@@ -12,55 +12,60 @@ import classes from './Sidebar.module.css';
 export function Sidebar({ folded }: { folded: boolean }) {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();
+  const { pathname } = useLocation();
   return (
     <Stack gap="sm">
       <OrganizationFace folded={folded} />
       <Divider />
       <nav aria-label={t('menu.label')}>
-        <Stack gap={2}>
+        <div className={classes.links}>
           {menuFor(user).map((entry, index, entries) => {
             const begins = entry.section !== undefined && entry.section !== entries[index - 1]?.section;
             return (
               <Fragment key={entry.label}>
-                {begins && !folded && (
-                  <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm" pb={4}>
-                    {t(entry.section ?? '')}
-                  </Text>
-                )}
-                <SidebarLink entry={entry} folded={folded} />
+                {begins && !folded && <div className={classes.section}>{t(entry.section ?? '')}</div>}
+                <SidebarLink entry={entry} folded={folded} pathname={pathname} />
               </Fragment>
             );
           })}
-        </Stack>
+        </div>
       </nav>
     </Stack>
   );
 }
 
-function SidebarLink({ entry, folded }: { entry: MenuEntry; folded: boolean }) {
+interface SidebarLinkProps {
+  entry: MenuEntry;
+  folded: boolean;
+  pathname: string;
+}
+
+/** Plain elements: there are two dozen of them on every page, and the first one waits for them. */
+function SidebarLink({ entry, folded, pathname }: SidebarLinkProps) {
   const { t } = useTranslation('shell');
-  const { pathname } = useLocation();
+  const label = t(entry.label);
   const Icon = entry.icon;
   const face = {
-    label: folded ? undefined : t(entry.label),
-    'aria-label': folded ? t(entry.label) : undefined,
-    leftSection: <Icon size={18} stroke={1.6} />,
-    ...(classes.link && { className: classes.link }),
+    className: classes.link,
+    'aria-label': folded ? label : undefined,
+    children: (
+      <>
+        <Icon size={18} stroke={1.6} />
+        {!folded && <span className={classes.label}>{label}</span>}
+      </>
+    ),
   };
   const current = 'to' in entry && isCurrent(entry, pathname);
+  const link =
+    'to' in entry ? (
+      <Link {...face} to={entry.to} aria-current={current ? 'page' : undefined} />
+    ) : (
+      <button {...face} type="button" aria-haspopup="dialog" onClick={() => openModal(entry.modal)} />
+    );
+  if (!folded) return link;
   return (
-    <Tooltip label={t(entry.label)} position="right" disabled={!folded}>
-      {'to' in entry ? (
-        <NavLink
-          {...face}
-          component={Link}
-          to={entry.to}
-          active={current}
-          aria-current={current ? 'page' : undefined}
-        />
-      ) : (
-        <NavLink {...face} component="button" aria-haspopup="dialog" onClick={() => openModal(entry.modal)} />
-      )}
+    <Tooltip label={label} position="right">
+      {link}
     </Tooltip>
   );
 }

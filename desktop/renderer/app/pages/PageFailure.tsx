@@ -3,17 +3,22 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { MissingCode, whyCodeIsMissing } from '../../lib/missing-code.ts';
+import { reloadOnce } from '../../lib/reload-once.ts';
 
 const LOOK_EVERY_MS = 5000;
 
 /**
  * A page broke, or its code didn't load. If a missing network, server or an old release is the cause, the page reloads
- * as soon as that helps: nothing is lost, because nothing is here yet.
+ * as soon as that helps, and else once: nothing is lost, because nothing is here yet.
  */
 export function PageFailure() {
   const { t } = useTranslation();
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
+  // Some browsers remember code that was cut off as missing, for as long as the page is there.
+  useEffect(() => {
+    if (error instanceof MissingCode && error.reason === 'unknown') reloadOnce();
+  }, [error]);
   const missing = error instanceof MissingCode ? error.reason : 'unknown';
   const waits = missing === 'unreachable';
   const [looking, setLooking] = useState(false);

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconBrandGithubFilled, IconBrandGoogleFilled } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Provider } from '#shared/features/auth/federated.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
@@ -13,8 +14,11 @@ const ICONS = { github: IconBrandGithubFilled, google: IconBrandGoogleFilled } a
 export function FederatedButtons({ target }: { target: string }) {
   const { t } = useTranslation('auth');
   const { data: providers = [] } = useQuery(providersQuery);
+  const [failed, setFailed] = useState(false);
   const leave = useMutation({
     mutationFn: (provider: Provider) => leaveForProvider(provider, { redirect: target }),
+    onError: () => setFailed(true),
+    onSuccess: () => setFailed(false),
   });
   if (providers.length === 0) return null;
   return (
@@ -22,7 +26,6 @@ export function FederatedButtons({ target }: { target: string }) {
       <Text size="sm" c="dimmed" ta="center">
         {t('federated.or')}
       </Text>
-      <FormBanner message={leave.isError ? t('federated.noToken') : null} />
       {providers.map(({ id, name }) => {
         const Icon = ICONS[id];
         return (
@@ -38,6 +41,8 @@ export function FederatedButtons({ target }: { target: string }) {
           </Button>
         );
       })}
+      {/* Below the buttons, which stay under the pointer, until the next answer. */}
+      <FormBanner message={failed ? t('federated.noToken') : null} />
     </Stack>
   );
 }

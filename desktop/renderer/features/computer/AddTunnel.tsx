@@ -30,19 +30,23 @@ export function AddTunnel({ desktop, workspaceId }: AddTunnelProps) {
     if (!ready) return;
     add.mutate({ workspaceId, remotePort, ...(typeof localPort === 'number' && { localPort }) });
   };
-  const port = { min: 1, max: 65_535, allowDecimal: false, allowNegative: false, hideControls: true, w: 130 } as const;
+  const port = { min: 1, max: 65_535, allowDecimal: false, allowNegative: false, hideControls: true } as const;
   return (
     <form onSubmit={send}>
       <FormBanner message={add.error?.message} />
       <Group gap="xs" align="flex-end">
         <NumberInput
           {...port}
+          w={130}
           label={t('tunnels.remotePort')}
           placeholder="3000"
           {...form.getInputProps('remotePort')}
         />
         <NumberInput
           {...port}
+          // As wide as its placeholder in any language.
+          flex="1 1 240px"
+          maw={280}
           label={t('tunnels.localPort')}
           placeholder={t('tunnels.same')}
           {...form.getInputProps('localPort')}

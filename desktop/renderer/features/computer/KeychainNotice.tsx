@@ -3,9 +3,13 @@ import { IconLockExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { platform } from '../../lib/platform/current-platform.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { keepingQuery } from './queries.ts';
+
+/** Says the same itself. */
+const SETTINGS = '/desktop';
 
 /** Says, once per run, that the sign-in is lost when the app quits, because there is no keychain. */
 export function KeychainNotice() {
@@ -16,7 +20,8 @@ function Notice({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation();
   const { data: keeping } = useQuery(keepingQuery(desktop));
   const [closed, setClosed] = useState(false);
-  if (closed || keeping?.keptIn !== 'memory') return null;
+  const { pathname } = useLocation();
+  if (closed || pathname === SETTINGS || keeping?.keptIn !== 'memory') return null;
   return (
     <Alert
       color="yellow"

@@ -60,16 +60,16 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('edit.type')}</Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
+            <Table.Th ta="right" visibleFrom="md">
               {t('column.cpuShort')}
             </Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
+            <Table.Th ta="right" visibleFrom="md">
               {t('column.memoryShort')}
             </Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
+            <Table.Th ta="right" visibleFrom="md">
               {t('column.diskShort')}
             </Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
+            <Table.Th ta="right" visibleFrom="md">
               {t('column.vram')}
             </Table.Th>
             <Table.Th ta="right">{t('column.price')}</Table.Th>
@@ -85,20 +85,20 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
             >
               <Table.Td>
                 <Radio value={option.id} label={serverText(option.name)} />
-                <Text size="xs" c="dimmed" hiddenFrom="sm" pl={32}>
+                <Text size="xs" c="dimmed" hiddenFrom="md" pl={32}>
                   {summaryOf(option)}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right" visibleFrom="sm">
+              <Table.Td ta="right" visibleFrom="md">
                 {numberText(option.cpu_cores, i18n.language)}
               </Table.Td>
-              <Table.Td ta="right" visibleFrom="sm">
+              <Table.Td ta="right" visibleFrom="md">
                 {gb(option.memory_gb)}
               </Table.Td>
-              <Table.Td ta="right" visibleFrom="sm">
+              <Table.Td ta="right" visibleFrom="md">
                 {gb(option.disk_gb)}
               </Table.Td>
-              <Table.Td ta="right" visibleFrom="sm">
+              <Table.Td ta="right" visibleFrom="md">
                 {option.vram_gb === null ? '–' : gb(option.vram_gb)}
               </Table.Td>
               <Table.Td ta="right" fw={600}>

@@ -18,6 +18,7 @@ import { toastUndo } from '../../ui/toast-undo.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
 import { forManagers } from '../auth/index.ts';
+import { PrebuildPanel } from '../prebuilds/index.ts';
 import { useWorkspaceOptions, type WorkspaceOptions } from '../workspaces/index.ts';
 import { deleteTemplateMutation, restoreTemplateMutation, templateQuery, updateTemplateMutation } from './queries.ts';
 import { TemplateFields } from './TemplateFields.tsx';
@@ -51,6 +52,7 @@ function EditTemplate() {
         </Alert>
       )}
       <EditForm key={template.id} template={template} options={options} />
+      {template.content.git_url !== null && <PrebuildPanel templateId={template.id} />}
     </Page>
   );
 }

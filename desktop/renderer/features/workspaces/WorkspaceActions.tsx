@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconCamera,
@@ -47,7 +48,10 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   // Owner and admins restore workspaces and make templates.
   const manages = isManager(user);
   const [forking, { open: openFork, close: closeFork }] = useDisclosure(false);
+  // What sleeps is woken: next to that, few stop it, and three buttons fill a phone's line.
+  const stopsInMenu = status === 'Offline';
   const more: (MenuAction | false)[] = [
+    shown.has('stop') && stopsInMenu && { label: t('edit.stop'), icon: IconPlayerStop, ...press('stop') },
     shown.has('restart') && { label: t('edit.restart'), icon: IconRefresh, ...press('restart') },
     may.edit && {
       label: t('edit.snapshot'),
@@ -78,7 +82,9 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   ];
   return (
     <>
-      {shown.has('stop') && <ActionButton label={t('edit.stop')} icon={IconPlayerStop} {...press('stop')} />}
+      {shown.has('stop') && !stopsInMenu && (
+        <ActionButton label={t('edit.stop')} icon={IconPlayerStop} {...press('stop')} />
+      )}
       {shown.has('start') && (
         <ActionButton
           label={t(workspace.sleep === 'warm' ? 'edit.wake' : 'edit.start')}
@@ -89,10 +95,12 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
       {may.restore && (
         <ActionButton label={t('edit.restore')} icon={IconRestore} variant="filled" {...press('restore')} />
       )}
-      {may.open && (
-        <OpenButton workspace={workspace} onStart={shown.has('start') ? press('start').onPress : undefined} />
-      )}
-      <MoreMenu actions={more.filter((each) => each !== false)} />
+      <Group gap="xs" wrap="nowrap">
+        {may.open && (
+          <OpenButton workspace={workspace} onStart={shown.has('start') ? press('start').onPress : undefined} />
+        )}
+        <MoreMenu actions={more.filter((each) => each !== false)} />
+      </Group>
       {forking && <ForkModal workspace={workspace} onClose={closeFork} />}
     </>
   );

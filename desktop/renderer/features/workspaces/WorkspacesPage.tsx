@@ -7,6 +7,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
 import { useListState } from '../../lib/use-list-state.ts';
 import { AddressAlert } from '../../ui/AddressAlert.tsx';
+import { LazyPlace } from '../../ui/LazyPlace.tsx';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -22,10 +23,12 @@ import { ViewControls } from './ViewControls.tsx';
 import { WorkspaceBulk } from './WorkspaceBulk.tsx';
 import { WorkspaceGrid } from './WorkspaceGrid.tsx';
 import { WorkspaceListSkeleton } from './WorkspaceListSkeleton.tsx';
-import { WorkspaceTable } from './WorkspaceTable.tsx';
 
 /** How long the alert stays, in milliseconds. */
 const LAUNCH_ERROR_MS = 15_000;
+
+/** Most people see the cards. */
+const loadTable = () => import('./WorkspaceTable.tsx').then(({ WorkspaceTable }) => WorkspaceTable);
 
 /** /workspaces */
 export function WorkspacesPage() {
@@ -76,7 +79,7 @@ export function WorkspacesPage() {
     >
       {(table) =>
         view === 'table' ? (
-          <WorkspaceTable {...table} showUser={showUser} />
+          <LazyPlace load={loadTable} props={{ ...table, showUser }} fallback={<TableSkeleton />} />
         ) : (
           <WorkspaceGrid label={table.label} rows={table.rows} selection={table.selection} showUser={showUser} />
         )

@@ -1,0 +1,1 @@
+export { PrebuildPanel } from './PrebuildPanel.tsx';

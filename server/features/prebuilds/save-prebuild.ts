@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { PrebuildInput } from '#shared/features/prebuilds/contract.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { takePreparedBack } from '../snapshots/index.ts';
+import { newDeployKeyPair } from '../workspaces/index.ts';
+import { findTemplate, prebuildOf, whyUnsuitable } from './access.ts';
+import { nextTime } from './next-time.ts';
+import { ask } from './run-job.ts';
+import { prebuilds } from './tables.ts';
+
+/**
+ * Turns preparation on, or changes when it happens. The first copy is prepared at once. @throws Forbidden, NotFound,
+ * Conflict if the template is none of which copies can be prepared
+ */
+export async function savePrebuild(context: Context, input: PrebuildInput & { templateId: string }): Promise<void> {
+  const { actor, clock, db } = context;
+  await db.transaction(async (tx) => {
+    const { template, content } = await findTemplate(tx, actor, input.templateId, { lock: true });
+    const why = whyUnsuitable(content);
+    if (why !== null) throw new Conflict(why);
+    const { schedule, hour, weekday, time_zone: timeZone } = input;
+    const now = clock.now();
+    const set = { on: true, schedule, hour, weekday, timeZone, nextAt: nextTime(input, now) };
+    const there = await prebuildOf(tx, template.id);
+    const id = there ? there.id : await insert(context, tx, template.id, set);
+    if (there) await tx.update(prebuilds).set(set).where(eq(prebuilds.id, id));
+    if (!there?.on) {
+      await takePreparedBack(tx, template.id);
+      await ask(tx, { id, asked: null }, 'schedule', now);
+    }
+    const details = { name: template.name, schedule };
+    await record(tx, context, { action: 'templates.prebuild', targetId: template.id, details });
+  });
+}
+
+type Set = Pick<typeof prebuilds.$inferInsert, 'on' | 'schedule' | 'hour' | 'weekday' | 'timeZone' | 'nextAt'>;
+
+async function insert({ actor, clock, secrets }: Context, tx: Transaction, templateId: string, set: Set) {
+  const { organizationId, userId } = actor;
+  const { publicKey, privateKey } = newDeployKeyPair('slipway-template');
+  const id = newId();
+  const key = { publicKey, privateKey: secrets.seal(privateKey) };
+  await tx
+    .insert(prebuilds)
+    .values({ ...{ id, organizationId, userId, templateId, createdAt: clock.now() }, ...key, ...set });
+  return id;
+}
