@@ -56,7 +56,7 @@ check_out() {
   local name=$ref
   case $ref in
     refs/*)
-      name=$${'{name#refs/}'} name=$${'{name%/head}'}
+      name=$${'{name#refs/}'} name=$${'{name%/head}'} name=$${'{name%/from}'}
       git "$@" -C "$aside" fetch --quiet origin "+$ref:refs/heads/$name" &&
         git -C "$aside" config "branch.$name.remote" origin && git -C "$aside" config "branch.$name.merge" "$ref" &&
         git -C "$aside" checkout --quiet "$name" --

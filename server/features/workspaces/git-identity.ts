@@ -54,7 +54,7 @@ const SIGNING = `[include]
  */
 const PROGRAM = String.raw`set -eu
 umask 022
-gitconfig=$1 name=$2 name_hook=$3 decide=$4 find_key=$5 sign=$6 signing=$7 hook=$8
+gitconfig=$1 name=$2 name_hook=$3 decide=$4 find_key=$5 sign=$6 signing=$7 hook=$8 address=$9
 put() { printf '%s\n' "$1" >"$2"; }
 once() { grep -qsxF "$1" /etc/profile.d/slipway.sh || printf '%s\n' "$1" >>/etc/profile.d/slipway.sh; }
 mkdir -p /etc/slipway
@@ -65,6 +65,9 @@ grep -qsF 'path = /etc/slipway/gitconfig' /etc/gitconfig ||
 put "$name" name
 once "$name_hook"
 cat >signing-keys
+# Replaced at once: git may be reading it.
+while read -r key; do printf '"%s" namespaces="git" %s\n' "$address" "$key"; done <signing-keys >allowed-signers.new
+mv allowed-signers.new allowed-signers
 [ -s signing-keys ] || { rm -f signing.sh; exit 0; }
 put "$find_key" signing-key
 put "$sign" sign
@@ -75,8 +78,8 @@ once "$hook"`;
 
 /**
  * Makes git commit as the workspace's user, and sign with their own SSH key in sessions whose forwarded agent holds it;
- * no private key is in the workspace. Also tells shells what the workspace is called. Runs at every start, because names,
- * keys and user may have changed. A convenience: failures are only logged.
+ * no private key is in the workspace. `git log --show-signature` knows these keys. Also tells shells what the workspace is
+ * called. Runs at every start, because names, keys and user may have changed. A convenience: failures are only logged.
  */
 export async function setGitIdentity(
   dependencies: Pick<Dependencies, 'db' | 'log'>,
@@ -89,13 +92,30 @@ export async function setGitIdentity(
   ]);
   if (!user) return;
   const lines = keys.map(({ publicKey }) => `${publicKey.split(' ').slice(0, 2).join(' ')}\n`);
-  const gitconfig = `[user]\n\tname = ${quoted(user.name)}\n\temail = ${quoted(user.email)}`;
+  const gitconfig = [
+    `[user]\n\tname = ${quoted(user.name)}\n\temail = ${quoted(user.email)}`,
+    '[gpg "ssh"]\n\tallowedSignersFile = /etc/slipway/allowed-signers',
+  ].join('\n');
   const named = `export SLIPWAY_WORKSPACE_NAME='${name.replaceAll("'", `'\\''`)}'`;
   try {
     const { exitCode, stderr } = await engine.run(containerName('workspace', id), {
       user: 'root',
       cwd: '/',
-      command: ['sh', '-c', PROGRAM, 'sh', gitconfig, named, NAME_HOOK, DECIDE, FIND_KEY, SIGN, SIGNING, HOOK],
+      command: [
+        'sh',
+        '-c',
+        PROGRAM,
+        'sh',
+        gitconfig,
+        named,
+        NAME_HOOK,
+        DECIDE,
+        FIND_KEY,
+        SIGN,
+        SIGNING,
+        HOOK,
+        user.email,
+      ],
       input: lines.join(''),
     });
     if (exitCode !== 0) dependencies.log.warn({ workspaceId: id, stderr }, 'git was not told who commits');

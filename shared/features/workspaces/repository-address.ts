@@ -8,12 +8,40 @@ export interface RepositoryAddress {
   ref: string | null;
 }
 
-/** Pages of a repository, as GitHub, GitLab, Gitea and Forgejo have them: what git clones, and what is shown. */
-const PAGES: { path: RegExp; ref: (name: string) => string }[] = [
-  { path: /^(\/.+?)\/-\/(?:tree|blob|commits?|tags)\/(.+)$/, ref: (name) => name },
+interface Page {
+  /** Only there; everywhere else the same path may mean something else. */
+  host?: string;
+  path: RegExp;
+  /** What is shown, of the path's last group and of the query's `at`. */
+  ref: (name: string, at: string | null) => string;
+  /** The path that git clones, if it isn't the path's first group. */
+  repository?: (shown: string) => string;
+}
+
+const asShown = (name: string) => name;
+/** Bitbucket names the commit in the path and the branch it was found by in the query. */
+const atOrShown = (name: string, at: string | null) => (at ? encodeURIComponent(at) : name);
+const bitbucketPull = (number: string) => `refs/pull-requests/${number}/from`;
+const BITBUCKET = 'bitbucket.org';
+/** `/projects/APP/repos/app` of Bitbucket Data Center, or `/users/me/repos/app`, perhaps below a folder. */
+const dataCenter = (page: string) => new RegExp(`^((?:/[^/]+)?/(?:projects|users)/[^/]+/repos/[^/]+)${page}`);
+const toScm = (shown: string) =>
+  `${shown.replace(/\/(projects|users)\/([^/]+)\/repos\//, (_, kind, owner) => `/scm/${kind === 'users' ? '~' : ''}${owner}/`)}.git`;
+const AT = /^refs\/(?:heads|tags)\//;
+const atOnly = (_: string, at: string | null) => encodeURIComponent((at ?? '').replace(AT, ''));
+
+/** Pages of a repository, as GitHub, GitLab, Bitbucket, Gitea and Forgejo have them. */
+const PAGES: Page[] = [
+  { path: dataCenter('/commits/([0-9a-f]+)$'), ref: asShown, repository: toScm },
+  { path: dataCenter('/pull-requests/(\\d+)(?:/.*)?$'), ref: bitbucketPull, repository: toScm },
+  { path: dataCenter('(?:/(browse|commits)(?:/.*)?)?$'), ref: atOnly, repository: toScm },
+  { host: BITBUCKET, path: /^(\/[^/]+\/[^/]+)\/(?:branch|commits\/(?:branch|tag))\/(.+)$/, ref: asShown },
+  { host: BITBUCKET, path: /^(\/[^/]+\/[^/]+)\/src\/(.+)$/, ref: atOrShown },
+  { host: BITBUCKET, path: /^(\/[^/]+\/[^/]+)\/pull-requests\/(\d+)(?:\/.*)?$/, ref: bitbucketPull },
+  { path: /^(\/.+?)\/-\/(?:tree|blob|commits?|tags)\/(.+)$/, ref: asShown },
   { path: /^(\/.+?)\/-\/merge_requests\/(\d+)(?:\/.*)?$/, ref: (number) => `refs/merge-requests/${number}/head` },
-  { path: /^(\/.+?\/[^/]+)\/src\/(?:branch|tag|commit)\/(.+)$/, ref: (name) => name },
-  { path: /^(\/[^/]+\/[^/]+)\/(?:tree|blob|commits?|releases\/tag)\/(.+)$/, ref: (name) => name },
+  { path: /^(\/.+?\/[^/]+)\/src\/(?:branch|tag|commit)\/(.+)$/, ref: asShown },
+  { path: /^(\/[^/]+\/[^/]+)\/(?:tree|blob|commits?|releases\/tag)\/(.+)$/, ref: asShown },
   { path: /^(\/.+?\/[^/]+)\/pulls?\/(\d+)(?:\/.*)?$/, ref: (number) => `refs/pull/${number}/head` },
 ];
 
@@ -30,15 +58,17 @@ export function readRepositoryAddress(text: string): RepositoryAddress {
   if (named) return { url: whole, ref: named };
   if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return { url: text, ref: null };
   const page = new URL(text);
+  const at = page.searchParams.get('at');
   // Nothing of these reaches a repository: git puts its own query behind the path.
   page.hash = '';
   page.search = '';
-  for (const { path, ref } of PAGES) {
+  for (const { host, path, ref, repository: cloned } of PAGES) {
     const [, repository, shown = ''] = path.exec(page.pathname) ?? [];
-    if (!repository || repository.endsWith('.git')) continue;
-    const name = refOf(ref(shown.replace(/\/+$/, '')));
-    if (!name) continue;
-    page.pathname = repository;
+    if (!repository || repository.endsWith('.git') || (host && page.hostname !== host)) continue;
+    const name = refOf(ref(shown.replace(/\/+$/, ''), at));
+    // A repository's own page in Bitbucket Data Center isn't what git clones either.
+    if (!name && !cloned) continue;
+    page.pathname = cloned ? cloned(repository) : repository;
     return { url: page.href, ref: name };
   }
   return { url: /[?#]/.test(text) ? page.href : text, ref: null };
@@ -50,9 +80,9 @@ export function isSshAddress(gitUrl: string): boolean {
   return /^ssh:\/\//i.test(text) || /^[a-z_][\w.-]*@[a-z0-9][a-z0-9.-]*:(?!\/\/)/i.test(text);
 }
 
-/** As people know it: `pull/12` for `refs/pull/12/head`. */
+/** As people know it: `pull/12` for `refs/pull/12/head`, `pull-requests/12` for Bitbucket's `…/from`. */
 export function refName(ref: string): string {
-  return ref.replace(/^refs\/(.+)\/head$/, '$1');
+  return ref.replace(/^refs\/(.+)\/(?:head|from)$/, '$1');
 }
 
 /** Can git have a branch, tag or commit of this name? */
