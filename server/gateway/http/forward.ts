@@ -45,12 +45,12 @@ export function createForwarder(input: {
   }
 
   return {
-    visit(visit, { target, pass, userId, endsAt }, rewrite) {
+    visit(visit, { target, pass, userId, endsAt, guest }, rewrite) {
       const { request, response, host, handshake } = visit;
       const noteWork = () => {
         if (userId === null) return;
         recordActivity(target.workspaceId, userId);
-        wakeOnWork(exchange, () => thaw(target, userId));
+        wakeOnWork(exchange, () => thaw(target, guest?.ownerId ?? userId));
       };
       const exchange: LiveExchange = {
         pass,
@@ -59,6 +59,8 @@ export function createForwarder(input: {
         containerId: target.containerId,
         asleep: false,
         endsAt,
+        // Its WebSockets say whether somebody has VS Code open.
+        guestOf: guest && handshake ? guest.shareId : null,
         sever: () => request.socket.destroy(),
       };
       noteWork();
