@@ -19,6 +19,7 @@ import { searchRoutes } from './search/routes.ts';
 import { secretsOfGroups } from './secrets/of-groups.ts';
 import { secretRoutes } from './secrets/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
+import { editorSharingRoutes } from './sharing/editor-routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
@@ -53,6 +54,7 @@ export const routes: RegisterRoutes[] = [
   repositoryRoutes,
   workspaceRoutes,
   sharingRoutes,
+  editorSharingRoutes,
   taskRoutes,
   activityRoutes,
   groupRoutes(secretsOfGroups),

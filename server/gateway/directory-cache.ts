@@ -2,7 +2,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
 import { createCache } from './cache.ts';
-import type { GatewayDirectory, GatewayTarget } from './directory.ts';
+import type { EditorGuest, GatewayDirectory, GatewayTarget } from './directory.ts';
 
 const SIZE = 10_000;
 
@@ -13,6 +13,10 @@ export interface DirectoryCache {
   find(slug: string): Promise<GatewayTarget | null>;
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
   isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
+  editorGuest(
+    user: { userId: string; organizationId: string; sessionId: string },
+    workspaceId: string,
+  ): Promise<EditorGuest | null>;
   sessionIsGood(sessionId: string): Promise<boolean>;
   /** Another one after each change: what was concluded from answers before it may no longer be so. */
   revision(): number;
@@ -59,6 +63,16 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
     },
     keep: (isMember) => isMember,
   });
+  const guests = createCache<EditorGuest | null>({
+    clock,
+    size: SIZE,
+    ttlMs: MINUTE,
+    load(key) {
+      const [userId = '', organizationId = '', sessionId = '', workspaceId = ''] = key.split(' ');
+      return directory.editorGuest({ userId, organizationId, sessionId }, workspaceId);
+    },
+    keep: (guest) => guest !== null,
+  });
   const sessions = createCache<boolean>({
     clock,
     size: SIZE,
@@ -76,6 +90,7 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
     targets.clear();
     rights.clear();
     members.clear();
+    guests.clear();
     sessions.clear();
     tell({ kind: 'access' });
   };
@@ -85,6 +100,8 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
     find: (slug) => targets.get(slug),
     mayOpen: (user, workspaceId) => rights.get(`${user.userId} ${user.organizationId} ${workspaceId}`),
     isMember: (user) => members.get(`${user.userId} ${user.organizationId}`),
+    editorGuest: ({ userId, organizationId, sessionId }, workspaceId) =>
+      guests.get(`${userId} ${organizationId} ${sessionId} ${workspaceId}`),
     sessionIsGood: (sessionId) => sessions.get(sessionId),
     revision: () => revision,
     forget(slug) {
@@ -104,7 +121,13 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
         }),
         bus.listen('workspace_changed', ({ slug }) => {
           targets.forget(slug);
+          // There are few, and a stop or another owner ends what is shared.
+          guests.clear();
           tell({ kind: 'workspace', slug });
+        }),
+        bus.listen('editor_shares_changed', () => {
+          guests.clear();
+          tell({ kind: 'access' });
         }),
       ]);
     },

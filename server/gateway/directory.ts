@@ -37,6 +37,21 @@ export interface TcpRoute {
   containerId: string;
 }
 
+/** What lets somebody into another person's VS Code for a time. */
+export interface EditorGuest {
+  shareId: string;
+  /** Whose workspace it is; it wakes by their rights. */
+  ownerId: string;
+  endsAt: Date;
+}
+
+/** Who shares a workspace's VS Code. */
+export interface EditorCompany {
+  owner: string;
+  /** Names of guests who have it open now. */
+  here: string[];
+}
+
 /** A public key that opens a workspace over SSH, and its owner. */
 export interface AllowedKey {
   userId: string;
@@ -59,7 +74,7 @@ export type WakeResult = { ok: true } | { ok: false; error: string };
 
 /**
  * The gateway's view of workspaces and services; the features implement it. The gateway caches answers and forgets them
- * on the bus messages `workspace_changed`, `access_changed` and `sessions_ended`.
+ * on the bus messages `workspace_changed`, `access_changed`, `editor_shares_changed` and `sessions_ended`.
  */
 export interface GatewayDirectory {
   /** Null if no workspace with this slug exists, or it is deleted. */
@@ -68,6 +83,15 @@ export interface GatewayDirectory {
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
   /** Is this user an active member of this organization? */
   isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
+  /** The share that lets this person into VS Code now, in their own session; null if there is none. */
+  editorGuest(
+    user: { userId: string; organizationId: string; sessionId: string },
+    workspaceId: string,
+  ): Promise<EditorGuest | null>;
+  /** A guest opens VS Code. */
+  noteGuest(shareId: string): Promise<void>;
+  /** Null while the workspace's VS Code isn't shared. */
+  editorCompany(workspaceId: string): Promise<EditorCompany | null>;
   /** How this person likes our pages; null for what they left to the browser. */
   preferencesOf(userId: string): Promise<{ theme: Theme | null; locale: string | null }>;
   /** Keys of everyone who may open the workspace now. */

@@ -23,6 +23,8 @@ type Counts = Record<string, Record<string, number>>;
 
 /** A process that said nothing for so long is gone; and a database, silent. */
 const EXPIRES_MS = 5000;
+/** Connections of guests in VS Code, by share. */
+export const EDITOR_GUESTS = 'editor guests';
 /** By kind: a flood from everywhere is no reason for a large row. */
 const MOST_KEPT = 1000;
 
@@ -84,6 +86,14 @@ export function shareCounts(
       );
     },
   };
+}
+
+/** What all processes have of a kind, as of about a second ago. */
+export async function readCounts({ lookups }: { lookups: Sql }, kind: string): Promise<Map<string, number>> {
+  const rows = await lookups<{ whom: string; count: number }[]>`
+    select whom, sum(count::int)::int as count from process_counts, jsonb_each_text(counts -> ${kind}) as each (whom, count)
+    where seen_at > now() - ${EXPIRES_MS} * interval '1 millisecond' group by whom`;
+  return new Map(rows.map(({ whom, count }) => [whom, count]));
 }
 
 const countOf = (counts: Record<string, number>, whom: string) =>

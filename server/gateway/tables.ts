@@ -18,6 +18,8 @@ export const gatewayTickets = pgTable(
     sessionId: uuid('session_id').notNull(),
     /** The one port it opens; 7080 is the web IDE's. */
     port: integer('port').notNull(),
+    /** What lets a guest into VS Code; such a ticket is worth nothing without it. Null for everybody else. */
+    shareId: uuid('share_id'),
     expiresAt: at('expires_at').notNull(),
   },
   (table) => [

@@ -10,6 +10,8 @@ export interface BusMessages {
   workspace_changed: { id: string; slug: string; organizationId: string };
   /** With whom terminals in this workspace are shared, or how. */
   terminal_shares_changed: { workspaceId: string };
+  /** With whom this workspace's VS Code is shared, or for how long. */
+  editor_shares_changed: { workspaceId: string };
   /** A terminal that is shared has another size. */
   terminal_resized: { workspaceId: string; ownerId: string; size: { cols: number; rows: number } };
   /** The engine of a host or node was added, removed, or has a new address. */

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { TerminalSize, TerminalViewer } from '#shared/api/terminal.ts';
 import type { Dependencies } from '../features/context.ts';
+import { endLostEditors } from '../features/sharing/end-editor-share.ts';
 import { endLostShares } from '../features/sharing/end-share.ts';
 import { type FoundShare, readSharedBy } from '../features/sharing/find-shares.ts';
 import { noteVisit } from '../features/sharing/note-visit.ts';
 import { presentPerson } from '../features/sharing/presenter.ts';
-import { terminalShares } from '../features/sharing/tables.ts';
+import { editorShares, terminalShares } from '../features/sharing/tables.ts';
 import { everySecond } from '../gateway/every-second.ts';
 import type { SharedCounts } from '../gateway/shared-counts.ts';
 import type { Entered } from '../gateway/thaw.ts';
@@ -63,6 +64,7 @@ export function watchShared(
   async function endLost(workspaceId?: string): Promise<void> {
     try {
       await endLostShares(dependencies, workspaceId ? eq(terminalShares.workspaceId, workspaceId) : undefined);
+      await endLostEditors(dependencies, workspaceId ? eq(editorShares.workspaceId, workspaceId) : undefined);
     } catch (error) {
       // The job does it within a minute, and nobody can join meanwhile.
       log.error({ err: error }, 'shared terminals could not be ended');

@@ -1,5 +1,6 @@
 import { createDirectory } from '../features/entrance/directory.ts';
 import { createHttpGateway } from '../gateway/http/http-gateway.ts';
+import { EDITOR_GUESTS, shareCounts } from '../gateway/shared-counts.ts';
 import { loadCertificateAuthority } from '../gateway/ssh/certificate-authority.ts';
 import { loadHostKeys } from '../gateway/ssh/host-keys.ts';
 import { showHostKeys } from '../gateway/ssh/shown-host-keys.ts';
@@ -16,7 +17,12 @@ export async function startGateway({ dependencies, health, closers }: Start): Pr
   const directory = createDirectory(dependencies);
   const http = createHttpGateway({ ...dependencies, directory });
   await http.listen(config.gatewayPort, config.host);
-  closers.push(() => http.close());
+  const counts = shareCounts(dependencies);
+  counts.share(EDITOR_GUESTS, http.guests);
+  closers.push(async () => {
+    await http.close();
+    await counts.close();
+  });
   const hostKeys = await loadHostKeys(dependencies);
   const certificateAuthority = await loadCertificateAuthority(dependencies);
   const ssh = await createSshGateway({ ...dependencies, directory, hostKeys, certificateAuthority });

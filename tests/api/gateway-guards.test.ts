@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GatewayTarget, PortVisitors } from '#server/gateway/directory.ts';
+import type { EditorGuest, GatewayTarget, PortVisitors } from '#server/gateway/directory.ts';
 import type { DirectoryCache } from '#server/gateway/directory-cache.ts';
 import { createGuard, entryOf } from '#server/gateway/http/access.ts';
 import { exchangeCode, findTicket, issueCode } from '#server/gateway/http/tickets.ts';
@@ -18,6 +18,7 @@ afterAll(() => world?.close());
 
 const newGrant = () => ({
   ...{ workspaceId: newId(), port: 3000, userId: newId(), organizationId: newId(), sessionId: newId() },
+  shareId: null as string | null,
 });
 
 describe('a code', () => {
@@ -79,6 +80,7 @@ interface Known {
   goodSessions: string[];
   /** Of the directory's answers. */
   revision: number;
+  guests: Record<string, EditorGuest>;
 }
 
 const cacheOf = (known: Known): DirectoryCache => ({
@@ -86,6 +88,8 @@ const cacheOf = (known: Known): DirectoryCache => ({
   mayOpen: async ({ userId }, workspaceId) =>
     workspaceId === known.target?.workspaceId && known.mayOpen.includes(userId),
   isMember: async ({ userId }) => known.isMember.includes(userId),
+  editorGuest: async ({ userId }, workspaceId) =>
+    workspaceId === known.target?.workspaceId ? (known.guests[userId] ?? null) : null,
   sessionIsGood: async (id) => known.goodSessions.includes(id),
   forget: () => undefined,
   revision: () => known.revision,
@@ -103,7 +107,12 @@ async function stage(visitors?: PortVisitors) {
     ...(visitors && { visitors: { 3000: visitors } }),
   };
   const known: Known = {
-    ...{ target, mayOpen: [grant.userId], isMember: [grant.userId], goodSessions: [grant.sessionId], revision: 0 },
+    target,
+    mayOpen: [grant.userId],
+    isMember: [grant.userId],
+    goodSessions: [grant.sessionId],
+    revision: 0,
+    guests: {},
   };
   const cache = cacheOf(known);
   const guard = createGuard({ ...world, cache });

@@ -52,8 +52,8 @@ export interface Stage {
   get(host: string, url: string, ask?: Ask): Promise<Answer>;
   /** Sends bytes as they are, and gives back what came until the gateway ended the connection. */
   raw(bytes: string | Buffer): Promise<string>;
-  /** The Cookie header of the person's browser after the sign-in there. */
-  ticket(host: string): Promise<string>;
+  /** The Cookie header of a browser after the sign-in there; the person's, or another's. */
+  ticket(host: string, who?: Stage['person']): Promise<string>;
   change(change: Partial<GatewayTarget>): Promise<void>;
   /** Opens port 3000 to a public link, and gives its token. */
   share(port?: 3000 | 3030): Promise<string>;
@@ -127,8 +127,8 @@ export async function createStage(options: { domain?: string; ui?: string } = {}
       socket.write(bytes);
       return (await buffer(socket)).toString('latin1');
     },
-    async ticket(host) {
-      const way = await openWorkspace({ ...dependencies, directory }, person, { host: host.split(':')[0], path: '/' });
+    async ticket(host, who = person) {
+      const way = await openWorkspace({ ...dependencies, directory }, who, { host: host.split(':')[0], path: '/' });
       const { pathname, search } = new URL(way.headers.get('location') ?? '');
       const taken = await stage.get(host, pathname + search, { headers: NAVIGATION });
       return String(taken.headers['set-cookie']).split(';')[0] ?? '';

@@ -1,5 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import type { AllowedKey, GatewayDirectory, GatewayTarget, TcpRoute, WakeResult } from '#server/gateway/directory.ts';
+import type {
+  AllowedKey,
+  EditorGuest,
+  GatewayDirectory,
+  GatewayTarget,
+  TcpRoute,
+  WakeResult,
+} from '#server/gateway/directory.ts';
 import { newId } from '#server/platform/ids.ts';
 
 /** The other side of the gateway's interface, kept in memory, so that a test says what is so. */
@@ -11,6 +18,12 @@ export class MemoryDirectory implements GatewayDirectory {
   /** `<userId> <organizationId>` of active members. */
   readonly members = new Set<string>();
   readonly sessions = new Set<string>();
+  /** By `<userId> <workspaceId>`, what lets somebody into VS Code. */
+  readonly guests = new Map<string, EditorGuest>();
+  /** Shares by which somebody opened it. */
+  readonly entered: string[] = [];
+  /** By whose rights it was woken. */
+  readonly wokenBy: string[] = [];
   readonly tcp: TcpRoute[] = [];
   readonly activity: string[] = [];
   /** `<workspaceId> <port>` of ports visited for the first time. */
@@ -57,6 +70,16 @@ export class MemoryDirectory implements GatewayDirectory {
   async isMember(user: { userId: string; organizationId: string }) {
     return this.members.has(`${user.userId} ${user.organizationId}`);
   }
+  async editorGuest({ userId }: { userId: string }, workspaceId: string) {
+    return this.guests.get(`${userId} ${workspaceId}`) ?? null;
+  }
+  async noteGuest(shareId: string) {
+    this.entered.push(shareId);
+  }
+  async editorCompany(workspaceId: string) {
+    const isShared = [...this.guests.keys()].some((key) => key.endsWith(` ${workspaceId}`));
+    return isShared ? { owner: 'Ada', here: ['Pia'] } : null;
+  }
   async preferencesOf() {
     return this.preferences;
   }
@@ -77,8 +100,9 @@ export class MemoryDirectory implements GatewayDirectory {
   async recordActivity(workspaceId: string, userId: string) {
     this.activity.push(`${userId} ${workspaceId}`);
   }
-  async wake(workspaceId: string, _userId: string, { withTerminal }: { withTerminal: boolean }) {
+  async wake(workspaceId: string, userId: string, { withTerminal }: { withTerminal: boolean }) {
     this.woken.push(workspaceId);
+    this.wokenBy.push(userId);
     this.terminals.push(withTerminal);
     this.#changes.emit('woken');
     return this.wakeAnswer;

@@ -18,6 +18,7 @@ import * as search from '#shared/features/search/contract.ts';
 import * as secrets from '#shared/features/secrets/contract.ts';
 import * as services from '#shared/features/services/contract.ts';
 import * as sharing from '#shared/features/sharing/contract.ts';
+import * as editorSharing from '#shared/features/sharing/editor.ts';
 import * as snapshots from '#shared/features/snapshots/contract.ts';
 import * as sshKeys from '#shared/features/ssh-keys/contract.ts';
 import * as support from '#shared/features/support/contract.ts';
@@ -58,6 +59,7 @@ export const contract = {
   ...secrets,
   ...services,
   ...sharing,
+  ...editorSharing,
   ...snapshots,
   ...sshKeys,
   ...support,

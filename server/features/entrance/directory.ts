@@ -13,6 +13,7 @@ import { instances } from '../instances/tables.ts';
 import { activeMember } from '../people/index.ts';
 import { memberships, sshKeys, users } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
+import { companyOf, guestOf, noteGuest } from '../sharing/index.ts';
 import {
   bringEditorSettings,
   listTcpRoutes,
@@ -53,6 +54,12 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
     },
 
     isMember: async (user) => (await activeMember(dependencies.db, user)) !== null,
+
+    editorGuest: (user, workspaceId) => guestOf(dependencies, user, workspaceId),
+
+    noteGuest: (shareId) => noteGuest(dependencies, shareId),
+
+    editorCompany: (workspaceId) => companyOf(dependencies, workspaceId),
 
     async preferencesOf(userId) {
       const chosen = { theme: users.theme, locale: users.locale };

@@ -1,25 +1,20 @@
-import { type AnyColumn, and, eq, gt, isNotNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, not, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { mayOpen, reachedBy } from '../instances/index.ts';
-import { instanceStatusChanges, instances } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { memberships, users } from '../people/tables.ts';
 import { workspaceKind } from '../workspaces/index.ts';
+import { isActiveMember, stoppedSince } from './conditions.ts';
 import { terminalShares } from './tables.ts';
 
 const owners = alias(users, 'owners');
 const guests = alias(users, 'guests');
 const ownerships = alias(memberships, 'ownerships');
 const guestships = alias(memberships, 'guestships');
-
-/** Falling asleep ends nothing; any other stop does, though it may run again by now. */
-const stoppedSince = sql`exists (select 1 from ${instanceStatusChanges}
-  where ${instanceStatusChanges.instanceId} = ${terminalShares.workspaceId}
-    and ${ne(instanceStatusChanges.status, 'Active')} and ${ne(instanceStatusChanges.cause, 'asleep')}
-    and ${gt(instanceStatusChanges.createdAt, terminalShares.createdAt)})`;
 
 /** Shares of which nothing has ended them so far: the time, a stop, or lost membership or rights. */
 export async function readShares({ clock, db }: Pick<Dependencies, 'clock'> & { db: Executor }, where?: SQL) {
@@ -46,10 +41,16 @@ export async function readShares({ clock, db }: Pick<Dependencies, 'clock'> & { 
       ),
     )
     .innerJoin(owners, eq(owners.id, terminalShares.ownerId))
-    .innerJoin(ownerships, isMember(ownerships, terminalShares.ownerId))
+    .innerJoin(ownerships, isActiveMember(ownerships, organizationId, terminalShares.ownerId))
     .innerJoin(guests, eq(guests.id, terminalShares.guestId))
-    .innerJoin(guestships, isMember(guestships, terminalShares.guestId))
-    .where(and(gt(terminalShares.expiresAt, clock.now()), not(stoppedSince), where))
+    .innerJoin(guestships, isActiveMember(guestships, organizationId, terminalShares.guestId))
+    .where(
+      and(
+        gt(terminalShares.expiresAt, clock.now()),
+        not(stoppedSince(terminalShares.workspaceId, terminalShares.createdAt)),
+        where,
+      ),
+    )
     .orderBy(terminalShares.createdAt, terminalShares.id);
   const opens = await Promise.all(
     rows.map(({ share, owner: { id: userId, role } }) =>
@@ -59,10 +60,6 @@ export async function readShares({ clock, db }: Pick<Dependencies, 'clock'> & { 
   return rows.filter((_, index) => opens[index]);
 }
 export type FoundShare = Awaited<ReturnType<typeof readShares>>[number];
-
-function isMember(of: typeof ownerships | typeof guestships, userId: AnyColumn) {
-  return and(eq(of.organizationId, terminalShares.organizationId), eq(of.userId, userId), eq(of.status, 'active'));
-}
 
 /** What others share with this person in the organization they are signed in to. */
 export function readSharedWith(context: Pick<Context, 'actor' | 'clock' | 'db'>): Promise<FoundShare[]> {

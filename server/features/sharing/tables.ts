@@ -29,3 +29,27 @@ export const terminalShares = pgTable(
     index('terminal_shares_guest').on(table.guestId),
   ],
 );
+
+/** Workspaces whose VS Code is shared now, by whom they belong to. A row goes when the sharing ends. */
+export const editorShares = pgTable(
+  'editor_shares',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: ofOrganization(),
+    workspaceId: uuid('workspace_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    guestId: uuid('guest_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('editor_shares_pair').on(table.workspaceId, table.ownerId, table.guestId),
+    index('editor_shares_guest').on(table.guestId),
+  ],
+);

@@ -4,10 +4,10 @@ import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import { hashToken } from '../../platform/ids.ts';
 import { createCache } from '../cache.ts';
-import type { GatewayDirectory, GatewayTarget } from '../directory.ts';
+import type { EditorGuest, GatewayDirectory, GatewayTarget } from '../directory.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
 import { shareTokens, ticketTokens } from './cookies.ts';
-import { visitorsAt, type WorkspaceHost } from './host.ts';
+import { IDE_PORT, visitorsAt, type WorkspaceHost } from './host.ts';
 import { comesFromItself } from './site.ts';
 import { findTicket, type Ticket } from './tickets.ts';
 
@@ -20,14 +20,24 @@ export interface Pass {
 export type Access =
   /**
    * `userId` is null for visitors: anyone with the public link, or a member who may visit this port but not open the
-   * workspace. Visitors keep nothing awake. `endsAt` is when the public link ends.
+   * workspace. Visitors keep nothing awake. `endsAt` is when the public link or the sharing ends; `guest` is set for
+   * whom VS Code is shared with.
    */
-  | { kind: 'granted'; target: GatewayTarget; pass: Pass; userId: string | null; endsAt: Date | null }
+  | {
+      kind: 'granted';
+      target: GatewayTarget;
+      pass: Pass;
+      userId: string | null;
+      endsAt: Date | null;
+      guest?: EditorGuest;
+    }
   /** Nobody we know, or a page from elsewhere that acts in a person's name. */
   | { kind: 'stranger' }
   | { kind: 'forbidden' }
   /** A public link that has ended or never existed. */
   | { kind: 'ended' }
+  /** VS Code, which is no longer shared with them. */
+  | { kind: 'unshared' }
   | { kind: 'gone' };
 
 export type Granted = Access & { kind: 'granted' };
@@ -44,18 +54,19 @@ export interface Guard {
 /** Grants that are remembered at most. */
 const HELD = 10_000;
 
-/** How a person may come in: to work, to visit the port as a member of the organization, or not at all. */
+/** How a person may come in: to work, to visit the port as a member, as a guest in VS Code, or not at all. */
 export async function entryOf(
-  directory: Pick<GatewayDirectory, 'mayOpen' | 'isMember'>,
-  user: { userId: string; organizationId: string },
+  directory: Pick<GatewayDirectory, 'mayOpen' | 'isMember' | 'editorGuest'>,
+  user: { userId: string; organizationId: string; sessionId: string },
   target: GatewayTarget,
   port: number,
-): Promise<'person' | 'visitor' | null> {
+): Promise<'person' | 'visitor' | EditorGuest | null> {
   if (await directory.mayOpen(user, target.workspaceId)) return 'person';
-  const isOpen =
-    visitorsAt(target, port)?.kind === 'organization' &&
-    user.organizationId === target.organizationId &&
-    (await directory.isMember(user));
+  if (user.organizationId !== target.organizationId) return null;
+  if (port === IDE_PORT) {
+    return target.ideOf === undefined ? null : directory.editorGuest(user, target.workspaceId);
+  }
+  const isOpen = visitorsAt(target, port)?.kind === 'organization' && (await directory.isMember(user));
   return isOpen ? 'visitor' : null;
 }
 
@@ -89,11 +100,28 @@ export function createGuard(input: { config: Config; db: Database; clock: Clock;
     if (!target) return { kind: 'gone' };
     if (ticket.workspaceId !== target.workspaceId || ticket.port !== port) return { kind: 'stranger' };
     const entry = await entryOf(cache, ticket, target, port);
+    if (ticket.shareId !== null) return byShare(pass, target, ticket, entry);
     if (!entry) return { kind: 'forbidden' };
+    // They lost their own access: the way in by what is shared gives them another ticket.
+    if (typeof entry === 'object') return { kind: 'stranger' };
     const userId = entry === 'person' ? ticket.userId : null;
     const access: Granted = { kind: 'granted', target, pass, userId, endsAt: null };
     hold(grantKey(pass.token, { slug, port }), access, revision, ticket.expiresAt);
     return access;
+  }
+
+  /** A guest's ticket holds for the one share, whatever else the person may do by now. */
+  function byShare(
+    pass: Pass,
+    target: GatewayTarget,
+    { shareId, userId }: Ticket,
+    entry: Awaited<ReturnType<typeof entryOf>>,
+  ): Access {
+    const guest = typeof entry === 'object' && entry && entry.endsAt > clock.now() ? entry : null;
+    if (guest?.shareId === shareId) {
+      return { kind: 'granted', target, pass, userId, endsAt: guest.endsAt, guest };
+    }
+    return { kind: guest || typeof entry === 'string' ? 'stranger' : 'unshared' };
   }
 
   async function byLink(pass: Pass, { slug, port }: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access> {
@@ -130,9 +158,9 @@ export function createGuard(input: { config: Config; db: Database; clock: Clock;
         if (answer.kind === 'granted') return answer;
       }
       for (const token of shareTokens(config, cookie)) {
-        const byShare = await readmit({ kind: 'share', token }, host);
-        if (byShare.kind === 'granted') return byShare;
-        if (answer.kind === 'stranger') answer = byShare;
+        const byToken = await readmit({ kind: 'share', token }, host);
+        if (byToken.kind === 'granted') return byToken;
+        if (answer.kind === 'stranger') answer = byToken;
       }
       return answer;
     },

@@ -58,6 +58,11 @@ export function answerScript({ response }: Asked, script: string, isKept: boolea
   send(response, 200, { ...headers, 'X-Content-Type-Options': 'nosniff' }, script);
 }
 
+/** What one of our own scripts asked for. */
+export function answerData(asked: Asked, data: object): void {
+  answerJson(asked, 200, data);
+}
+
 function answerJson({ response, reader }: Asked, status: number, body: object): void {
   const headers = {
     'Content-Type': 'application/json',

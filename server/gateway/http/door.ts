@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
-import type { GatewayTarget } from '../directory.ts';
+import type { GatewayDirectory, GatewayTarget } from '../directory.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
 import type { Thaw } from '../thaw.ts';
 import type { Access, Granted, Guard } from './access.ts';
-import { answerPage, answerRedirect, answerScript, answerStranger } from './answer.ts';
+import { answerData, answerPage, answerRedirect, answerScript, answerStranger } from './answer.ts';
 import { shareCookie, ticketCookie } from './cookies.ts';
 import { hostAddress, IDE_PORT, isOpenPort, safePath, visitorsAt } from './host.ts';
 import { answerIdeProxy, idePathPort } from './ide-proxy.ts';
@@ -27,6 +27,8 @@ export interface Door {
 }
 
 const OWN_PATHS = '/.slipway/';
+/** Asked by `opening-script.js`. */
+const COMPANY_PATH = '/.slipway/company';
 
 export function createDoor(input: {
   config: Config;
@@ -36,8 +38,9 @@ export function createDoor(input: {
   guard: Guard;
   thaw: Thaw;
   openings: Openings;
+  directory: Pick<GatewayDirectory, 'editorCompany'>;
 }): Door {
-  const { config, db, clock, cache, guard, thaw, openings } = input;
+  const { config, db, clock, cache, guard, thaw, openings, directory } = input;
   const homeLink = { text: 'toWorkspaces', href: config.publicUrl } as const;
   const atHome = (path: string, query: Record<string, string>) =>
     `${config.publicUrl}${path}?${new URLSearchParams(query)}`;
@@ -88,6 +91,7 @@ export function createDoor(input: {
       const pages: Record<typeof kind, Page> = {
         ended: { name: 'linkEnded', status: 403, action: { text: 'signIn', href: signInAddress(visit) } },
         gone: { name: 'notFound', status: 404, action: homeLink },
+        unshared: { name: 'unshared', status: 403, action: homeLink },
         forbidden: { name: 'forbidden', status: 403, action: homeLink },
       };
       answerPage(visit, pages[kind]);
@@ -95,18 +99,27 @@ export function createDoor(input: {
     else answerStranger(visit, visit.host.port);
   }
 
+  /** Tells VS Code's page who else is there, and a guest's that it has ended. */
+  async function tellCompany(visit: Visit): Promise<void> {
+    const access = await guard.admit(visit.request, visit.host);
+    if (access.kind === 'unshared') return refuse(visit, access);
+    if (access.kind !== 'granted' || access.userId === null) return answerStranger(visit, visit.host.port);
+    const company = await directory.editorCompany(access.target.workspaceId);
+    answerData(visit, company ?? { owner: '', here: [] });
+  }
+
   /** A person's visit holds until what is asleep is awake; visitors wake nothing. */
   async function awaken(visit: Visit, access: Access): Promise<Access> {
     if (access.kind !== 'granted' || access.userId === null || !access.target.asleep) return access;
     if (!isOpenPort(access.target, visit.host.port)) return access;
-    if (await thaw(access.target, access.userId)) cache.forget(visit.host.slug);
+    if (await thaw(access.target, access.guest?.ownerId ?? access.userId)) cache.forget(visit.host.slug);
     return accessOf(visit);
   }
 
   /** The workspace isn't running. */
   function answerAsleep(visit: Visit, access: Granted): void {
     const { request, host } = visit;
-    if (access.userId === null) {
+    if (access.userId === null || access.guest) {
       // Someone with a public link may also have access of their own.
       const signIn = { text: 'signIn', href: signInAddress(visit) } as const;
       const action = access.pass.kind === 'share' ? signIn : homeLink;
@@ -134,6 +147,7 @@ export function createDoor(input: {
       if (request.url?.startsWith(OWN_PATHS)) {
         const path = request.method === 'GET' && !handshake ? request.url.split('?')[0] : null;
         if (path === TICKET_PATH) await takeTicket(visit);
+        else if (path === COMPANY_PATH && host.port === IDE_PORT) await tellCompany(visit);
         else if (path === OPENING_SCRIPT) answerScript(visit, OPENING_CODE, request.url === KEPT_SCRIPT);
         else answerPage(visit, { name: 'notFound', status: 404 });
         return null;

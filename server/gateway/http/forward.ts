@@ -47,12 +47,12 @@ export function createForwarder(input: {
   }
 
   return {
-    visit(visit, { target, pass, userId, endsAt }, rewrite) {
+    visit(visit, { target, pass, userId, endsAt, guest }, rewrite) {
       const { request, response, host, handshake } = visit;
       const noteWork = () => {
         if (userId === null) return;
         recordActivity(target.workspaceId, userId);
-        wakeOnWork(open, () => thaw(target, userId));
+        wakeOnWork(open, () => thaw(target, guest?.ownerId ?? userId));
       };
       const open: LiveExchange = {
         pass,
@@ -61,6 +61,8 @@ export function createForwarder(input: {
         containerId: target.containerId,
         asleep: false,
         endsAt,
+        // Its WebSockets say whether somebody has VS Code open.
+        guestOf: guest && handshake ? guest.shareId : null,
         sever: () => request.socket.destroy(),
       };
       noteWork();

@@ -34,6 +34,8 @@ export interface HttpGatewayInput {
 export interface HttpGateway {
   server: Server;
   listen(port: number, host: string): Promise<AddressInfo>;
+  /** By share, how many connections its guest in VS Code has here. */
+  guests(): Map<string, number>;
   /** Refuses new connections and cuts open ones. */
   close(): Promise<void>;
 }
@@ -48,7 +50,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   const guard = createGuard({ config, db, clock, cache });
   const thaw = createThaw(directory);
   const openings = createOpenings({ config, directory, log });
-  const door = createDoor({ config, db, clock, cache, guard, thaw, openings });
+  const door = createDoor({ config, db, clock, cache, guard, thaw, openings, directory });
   const live = watchExchanges({ cache, guard, clock, log });
   const upstreams = createUpstreams(engines);
   const recordActivity = createActivityRecorder({ directory, clock, log });
@@ -124,6 +126,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       await once(server, 'listening');
       return server.address() as AddressInfo;
     },
+    guests: live.guests,
     async close() {
       server.close();
       live.close();

@@ -13,14 +13,18 @@ export interface LiveExchange {
   containerId: string | null;
   /** It fell asleep under the exchange. */
   asleep: boolean;
-  /** When the public link it came by ends, and the exchange with it. */
+  /** When the public link or share it came by ends, and the exchange with it. */
   endsAt: Date | null;
+  /** The share that a guest has VS Code open by; null for everything else. */
+  guestOf: string | null;
   sever(): void;
 }
 
 export interface LiveExchanges {
   add(exchange: LiveExchange): void;
   remove(exchange: LiveExchange): void;
+  /** By share, how many connections its guest has. */
+  guests(): Map<string, number>;
   close(): void;
 }
 
@@ -67,6 +71,11 @@ export function watchExchanges(input: {
       ends.set(exchange, setTimeout(cut, leftMs, exchange).unref());
     },
     remove: (exchange) => void forget(exchange),
+    guests() {
+      const counts = new Map<string, number>();
+      for (const { guestOf } of exchanges) if (guestOf !== null) counts.set(guestOf, (counts.get(guestOf) ?? 0) + 1);
+      return counts;
+    },
     close() {
       for (const exchange of [...exchanges]) cut(exchange);
     },

@@ -15,7 +15,10 @@ export interface OpenContext {
   config: Pick<Config, 'https' | 'publicUrl' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
   db: Database;
   clock: Clock;
-  directory: Pick<GatewayDirectory, 'find' | 'mayOpen' | 'isMember' | 'noteOpened' | 'notePort'>;
+  directory: Pick<
+    GatewayDirectory,
+    'find' | 'mayOpen' | 'isMember' | 'editorGuest' | 'noteGuest' | 'noteOpened' | 'notePort'
+  >;
 }
 
 /** Who is asking, from the session cookie: this is a top-level navigation on the UI's origin. */
@@ -77,8 +80,10 @@ async function findWay(context: OpenContext, session: OpenSession | null, query:
   }
   const { userId, organizationId, sessionId } = session;
   const { workspaceId } = target;
-  if (host.port === IDE_PORT) await directory.noteOpened(workspaceId, userId);
-  const code = await issueCode(context, { workspaceId, port: host.port, userId, organizationId, sessionId });
+  const shareId = typeof entry === 'object' ? entry.shareId : null;
+  if (shareId !== null) await directory.noteGuest(shareId);
+  else if (host.port === IDE_PORT) await directory.noteOpened(workspaceId, userId);
+  const code = await issueCode(context, { workspaceId, port: host.port, userId, organizationId, sessionId, shareId });
   const ticket = new URLSearchParams({ code, path });
   return { kind: 'inside', address: `${hostAddress(config, host.hostname)}${TICKET_PATH}?${ticket}` };
 }

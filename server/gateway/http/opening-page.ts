@@ -11,6 +11,8 @@ export interface Opening {
   /** Its page in the UI. */
   home: string;
   asleep: boolean;
+  /** The person is a guest, whose page says when it has ended. */
+  guest: boolean;
   theme: Theme;
   locale: string;
 }
@@ -69,10 +71,12 @@ function titleOf({ name }: Opening): string {
   return `<title>${escapeHtml(name)} · Slipway</title>`;
 }
 
-function partOf({ name, home, asleep, theme, locale }: Opening, stage: 'wait' | 'cover'): string {
-  const texts = gatewayTexts(locale).opening;
-  const { back, running, waiting, slow } = texts;
-  const told = { stage, name, home, theme, back, running, waiting, slow };
+function partOf({ name, home, asleep, guest, theme, locale }: Opening, stage: 'wait' | 'cover'): string {
+  const { opening: texts, unshared } = gatewayTexts(locale);
+  const { running, waiting, slow, here, sharedBy } = texts;
+  const back = guest ? texts.backGuest : texts.back;
+  const company = { here, ...(guest && { shared: sharedBy, ended: unshared.title, why: unshared.message }) };
+  const told = { stage, name, home, theme, back, running, waiting, slow, ...company };
   const data = Object.entries(told).map(([key, value]) => ` data-${key}="${escapeHtml(value)}"`);
   const title = escapeHtml(texts.title.replaceAll('{{name}}', () => name));
   const isWaking = asleep && stage === 'wait';

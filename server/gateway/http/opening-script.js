@@ -7,8 +7,12 @@
   /** Whatever VS Code says or doesn't say, the person gets to see its page. */
   const COVER_MS = 60_000;
   const WATCH_MS = 120_000;
+  /** How soon a guest sees that it has ended, and a person who came. */
+  const COMPANY_MS = { guest: 3000, person: 15_000 };
   const cover = document.getElementById('slipway-opening');
-  const { stage, name, home, theme, back, running, waiting, slow } = cover.dataset;
+  const { stage, name, home, theme, back, running, waiting, slow, here, shared, ended, why } = cover.dataset;
+  const isGuest = ended !== undefined;
+  let isOver = false;
   const say = (text) => {
     cover.querySelector('p').textContent = text;
   };
@@ -54,24 +58,60 @@
 
   /** First in the status bar, which VS Code adds to but doesn't clear later. */
   function addWayBack() {
-    const bar = document.querySelector('.part.statusbar .left-items');
-    if (!bar) return false;
-    const item = document.createElement('div');
-    item.className = 'statusbar-item left';
     const link = document.createElement('a');
-    link.className = 'statusbar-item-label';
     link.href = home;
     link.title = back;
     link.textContent = '← Slipway';
     Object.assign(link.style, { color: 'inherit', textDecoration: 'none' });
-    item.append(link);
+    return addToStatusBar(link);
+  }
+
+  function addToStatusBar(label) {
+    const bar = document.querySelector('.part.statusbar .left-items');
+    if (!bar) return false;
+    const item = document.createElement('div');
+    item.className = 'statusbar-item left';
+    label.className = 'statusbar-item-label';
+    item.append(label);
     bar.prepend(item);
     return true;
   }
 
+  const companions = document.createElement('span');
+  companions.setAttribute('role', 'status');
+
+  /** Says in the status bar whose VS Code it is and who else is here, and covers a guest's page once it has ended. */
+  async function followCompany() {
+    const answer = document.hidden ? null : await fetch('/.slipway/company', { cache: 'no-store' }).catch(() => null);
+    if (isGuest && answer?.status === 403) {
+      tellEnd();
+      return;
+    }
+    if (answer?.ok) {
+      const company = await answer.json().catch(() => ({ owner: '', here: [] }));
+      const owner = isGuest && company.owner ? [shared.replace('{{owner}}', () => company.owner)] : [];
+      const others = company.here.length > 0 ? [here.replace('{{names}}', () => company.here.join(', '))] : [];
+      const text = [...owner, ...others].join(' · ');
+      if (text !== companions.textContent) companions.textContent = text;
+      if (text && !companions.isConnected) addToStatusBar(companions);
+    } else void answer?.body?.cancel();
+    setTimeout(followCompany, isGuest ? COMPANY_MS.guest : COMPANY_MS.person);
+  }
+
+  function tellEnd() {
+    isOver = true;
+    clearTimeout(late);
+    cover.dataset.stage = 'ended';
+    cover.querySelector('main').setAttribute('role', 'alert');
+    cover.querySelector('h1').textContent = ended;
+    cover.querySelector('ul').remove();
+    document.body.append(cover);
+    say(why);
+  }
+
   function uncover() {
     clearTimeout(late);
-    cover.remove();
+    if (!isOver) cover.remove();
   }
 
   function coverVsCode() {
@@ -90,6 +130,7 @@
     });
     watch.observe(document.body, { childList: true, subtree: true });
     setTimeout(() => watch.disconnect(), WATCH_MS);
+    void followCompany();
   }
 
   if (stage === 'wait') void go(1);

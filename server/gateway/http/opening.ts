@@ -32,7 +32,7 @@ export function createOpenings(input: {
 }): Openings {
   const { config, directory, log } = input;
 
-  async function openingOf({ request }: Visit, { target, userId }: Granted): Promise<Opening> {
+  async function openingOf({ request }: Visit, { target, userId, guest }: Granted): Promise<Opening> {
     const nothing = { theme: null, locale: null };
     const { theme, locale } = await directory.preferencesOf(userId ?? '').catch((error) => {
       log.warn({ err: error }, 'opening a workspace without the preferences of its person');
@@ -40,8 +40,9 @@ export function createOpenings(input: {
     });
     return {
       name: target.ideOf ?? target.slug,
-      home: `${config.publicUrl}/workspaces/edit/${target.workspaceId}`,
+      home: `${config.publicUrl}/workspaces${guest ? '' : `/edit/${target.workspaceId}`}`,
       asleep: target.asleep === true,
+      guest: guest !== undefined,
       theme: theme ?? 'auto',
       locale: locale ?? knownLocale(request.headers['accept-language']) ?? 'en',
     };

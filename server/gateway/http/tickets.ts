@@ -16,6 +16,8 @@ export interface Grant {
   userId: string;
   organizationId: string;
   sessionId: string;
+  /** Set for a guest in VS Code, who is let in by this share alone. */
+  shareId: string | null;
 }
 
 export interface Ticket extends Grant {
@@ -54,8 +56,8 @@ export async function exchangeCode(
       )
       .returning();
     if (!row) return null;
-    const { userId, organizationId, sessionId } = row;
-    const grant = { workspaceId, port, userId, organizationId, sessionId };
+    const { userId, organizationId, sessionId, shareId } = row;
+    const grant = { workspaceId, port, userId, organizationId, sessionId, shareId };
     return { token: await insert({ db: transaction, clock }, 'ticket', grant, TICKET_LIFE_MS), grant };
   });
 }

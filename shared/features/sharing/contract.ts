@@ -3,7 +3,7 @@ import { idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { SHARE_MINUTES, SHARE_MODES } from './model.ts';
 
-const person = z.object({ id: z.string(), name: z.string(), profile_photo_url: z.string().nullable() });
+export const person = z.object({ id: z.string(), name: z.string(), profile_photo_url: z.string().nullable() });
 
 /** A person's terminal in a workspace, shared with another member. */
 const terminalShare = z.object({

@@ -46,6 +46,8 @@ export const MANAGERS_OF_ANY = rule((who) => (manages(who) ? 'yes' : 403));
 export const MANAGERS_OF_OTHERS = rule((who, whose) => (!manages(who) ? 403 : whose === 'own' ? null : 'yes'));
 /** Owner and admin everyone's, others their own. */
 export const PERSON = rule((who, whose) => (manages(who) || whose === 'own' ? 'yes' : 404));
+/** As seen; only whose it is may. */
+export const OWN_OF_SEEN = rule((who, whose) => (!sees(who, whose) ? 404 : whose === 'own' ? 'yes' : 403));
 /** Nobody but the person. */
 export const OWN = rule((_, whose) => (whose === 'own' ? 'yes' : 404));
 /** Owner and admin everyone's, a lead also of users of groups it administers, others their own. */

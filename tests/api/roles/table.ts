@@ -11,7 +11,7 @@ import { desktopCodes } from '#server/features/desktop/tables.ts';
 import { deletedGroups, groups } from '#server/features/groups/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
 import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
-import { terminalShares } from '#server/features/sharing/tables.ts';
+import { editorShares, terminalShares } from '#server/features/sharing/tables.ts';
 import { deletedMembers } from '#server/features/users/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
@@ -34,6 +34,7 @@ import {
   MANAGERS_OF_OTHERS,
   OPERATOR,
   OWN,
+  OWN_OF_SEEN,
   OWNER,
   PERSON,
   type Rule,
@@ -125,6 +126,18 @@ const sharedTerminal =
     });
     return { params: { terminalShareID: id }, ...(body && { body }) };
   };
+
+/** The workspace runs, and its VS Code is shared by `it`. */
+const sharedEditor: Expected['send'] = async ({ dependencies, set, it, house, world }) => {
+  await set('instances', it.workspaceID, { status: 'Active' });
+  const guest = house === world.home ? world.here.owner : world.there;
+  const [id, now] = [newId(), dependencies.clock.now()];
+  await dependencies.db.insert(editorShares).values({
+    ...{ id, organizationId: house.organizationId, workspaceId: it.workspaceID, ownerId: it.userId },
+    ...{ guestId: guest.userId, createdAt: now, expiresAt: new Date(now.getTime() + HOUR) },
+  });
+  return { params: { editorShareID: id } };
+};
 
 const ENGINE = 'needs a running container: tests/compute/sleep.test.ts';
 const ANONYMOUS = 'a value for the browser that asks, of nobody’s';
@@ -343,6 +356,18 @@ export const TABLE: Record<string, Expected> = {
     sharedTerminal('owner', { mode: 'type' }),
   ),
   'post /terminal-shares/{terminalShareID}/end': self(OWN, 'sharing.end', sharedTerminal('owner')),
+  'get /editor-shares': read(EVERYONE),
+  'get /workspaces/{workspaceID}/editor-shares': read(SEEN),
+  'post /workspaces/{workspaceID}/editor-shares/add': self(
+    OWN_OF_SEEN,
+    'sharing.share-editor',
+    async ({ me, it, house, set, world }) => {
+      await set('instances', it.workspaceID, { status: 'Active' });
+      const others = house === world.home ? [world.here.owner, world.here.admin] : [world.there, world.theirUser];
+      return { body: { user_id: others.find(({ userId }) => userId !== me.userId)?.userId, minutes: 15 } };
+    },
+  ),
+  'post /editor-shares/{editorShareID}/end': self(PERSON, 'sharing.end-editor', sharedEditor),
   'get /workspaces/{workspaceID}/terminal-shares': read(SEEN),
   'get /workspaces/{workspaceID}/terminal-shares/people': read(SEEN),
   'post /workspaces/{workspaceID}/terminal-shares/add': self(

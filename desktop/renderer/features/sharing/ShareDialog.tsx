@@ -1,16 +1,16 @@
-import { Group, Input, Modal, SegmentedControl, Select, Text } from '@mantine/core';
+import { Input, Modal, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shareTerminalBody } from '#shared/features/sharing/contract.ts';
-import { SHARE_MINUTES, SHARE_MODES } from '#shared/features/sharing/model.ts';
+import { SHARE_MODES } from '#shared/features/sharing/model.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { Face } from '../../ui/Face.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { shareTerminalMutation, sharingChoicesQuery } from './queries.ts';
+import { MinutesField, type Person, PersonField } from './ShareFields.tsx';
 
 interface ShareDialogProps {
   workspaceId: string;
@@ -35,15 +35,9 @@ export function ShareDialog({ workspaceId, onClose }: ShareDialogProps) {
   );
 }
 
-interface Person {
-  id: string;
-  name: string;
-  profile_photo_url: string | null;
-}
-
 function ShareForm({ workspaceId, people, onClose }: ShareDialogProps & { people: Person[] }) {
   const { t } = useTranslation('sharing');
-  const [modeLabel, timeLabel] = [useId(), useId()];
+  const modeLabel = useId();
   const share = useSend(shareTerminalMutation(workspaceId));
   const api = useApiForm({
     draft: `/share-terminal-${workspaceId}`,
@@ -58,7 +52,6 @@ function ShareForm({ workspaceId, people, onClose }: ShareDialogProps & { people
     toastSuccess(message);
     onClose();
   });
-  const pictures = new Map(people.map(({ id, profile_photo_url }) => [id, profile_photo_url]));
   const choose = (name: 'mode' | 'minutes') => ({
     value: form.getValues()[name],
     onChange: (value: string) => form.setFieldValue(name, value),
@@ -75,21 +68,7 @@ function ShareForm({ workspaceId, people, onClose }: ShareDialogProps & { people
       cancel={onClose}
       submit={t('submit')}
     >
-      <Select
-        {...form.getInputProps('user_id')}
-        label={t('with')}
-        placeholder={t('withPlaceholder')}
-        data={people.map(({ id, name }) => ({ value: id, label: name }))}
-        renderOption={({ option }) => (
-          <Group gap="xs" wrap="nowrap">
-            <Face size={24} name={option.label} src={pictures.get(option.value) ?? null} />
-            <span>{option.label}</span>
-          </Group>
-        )}
-        searchable
-        required
-        data-autofocus
-      />
+      <PersonField {...form.getInputProps('user_id')} people={people} />
       <Input.Wrapper
         label={t('mode')}
         description={form.getValues().mode === 'type' ? t('typeHelp') : undefined}
@@ -104,17 +83,7 @@ function ShareForm({ workspaceId, people, onClose }: ShareDialogProps & { people
           fullWidth
         />
       </Input.Wrapper>
-      <Input.Wrapper label={t('time')} labelElement="div" labelProps={{ id: timeLabel }}>
-        <SegmentedControl
-          {...choose('minutes')}
-          aria-labelledby={timeLabel}
-          data={SHARE_MINUTES.map((minutes) => ({
-            value: String(minutes),
-            label: minutes < 60 ? t('minutes', { count: minutes }) : t('hours', { count: minutes / 60 }),
-          }))}
-          fullWidth
-        />
-      </Input.Wrapper>
+      <MinutesField {...choose('minutes')} />
     </Form>
   );
 }

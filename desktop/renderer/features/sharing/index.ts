@@ -1,3 +1,4 @@
+export { EditorSharing } from './EditorSharing.tsx';
 export { PeopleHere } from './PeopleHere.tsx';
 export { sharedTerminalQuery, useLiveSharing } from './queries.ts';
 export { ShareButton } from './ShareButton.tsx';

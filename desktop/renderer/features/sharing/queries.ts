@@ -9,6 +9,7 @@ import {
   shareTerminal,
   sharingChoices,
 } from '#shared/features/sharing/contract.ts';
+import { editorShares, editorsSharedWithMe, endEditorShare, shareEditor } from '#shared/features/sharing/editor.ts';
 import type { ShareMode } from '#shared/features/sharing/model.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
@@ -16,7 +17,7 @@ import { pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { useCurrentUser } from '../auth/index.ts';
 
-/** Every query about shared terminals starts with this key. */
+/** Every query about shared terminals and VS Code starts with this key. */
 const sharingKey = ['sharing'] as const;
 const CHANGE = { stale: [sharingKey] };
 
@@ -54,7 +55,27 @@ export const changeShareMutation = (terminalShareID: string) =>
 export const endShareMutation = (terminalShareID: string) =>
   mutationOptions({ mutationFn: () => call(endTerminalShare, { params: { terminalShareID } }), meta: CHANGE });
 
-/** Keeps everything about shared terminals on this page as it is now. */
+export const editorsSharedWithMeQuery = queryOptions({
+  ...routeQuery([...sharingKey, 'editors-with-me'], editorsSharedWithMe),
+  select: ({ shares }) => shares,
+  refetchInterval: ({ state }) => (state.data?.shares.length ? POLL_MS : false),
+});
+
+/** Polled while there are any: who has it open comes from gateways, which tell no page. */
+export function editorSharesQuery(workspaceID: string) {
+  return queryOptions({
+    ...routeQuery([...sharingKey, 'editors', workspaceID], editorShares, { params: { workspaceID } }),
+    select: ({ shares }) => shares,
+    refetchInterval: ({ state }) => (state.data?.shares.length ? POLL_MS : false),
+  });
+}
+
+export const shareEditorMutation = (workspaceID: string) => sendsBody(shareEditor, CHANGE, { workspaceID });
+
+export const endEditorShareMutation = (editorShareID: string) =>
+  mutationOptions({ mutationFn: () => call(endEditorShare, { params: { editorShareID } }), meta: CHANGE });
+
+/** Keeps everything that is shared on this page as it is now. */
 export function useLiveSharing(): void {
   const { id } = useCurrentUser();
   useLive(rooms.person(id), { queryKey: sharingKey });

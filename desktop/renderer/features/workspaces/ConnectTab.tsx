@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { OpenLocally } from '../computer/index.ts';
+import { EditorSharing } from '../sharing/index.ts';
 import { TerminalPanel } from './terminal/TerminalPanel.tsx';
 import { useShownWorkspace } from './use-shown-workspace.ts';
 import { WorkspaceConnect } from './WorkspaceConnect.tsx';
@@ -12,6 +13,7 @@ export function ConnectTab() {
   return (
     <Stack gap="md">
       <TerminalPanel workspace={workspace} />
+      <EditorSharing workspace={workspace} withShare />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <WorkspaceConnect workspace={workspace} />
         <div>

@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import { EditorSharing } from '../sharing/index.ts';
 import { StackPanel, WorkspaceSnapshots } from '../snapshots/index.ts';
 import { PortsPanel } from './PortsPanel.tsx';
 import { RepositoryPanel, RepositoryTrouble } from './RepositoryPanel.tsx';
@@ -15,6 +16,7 @@ export function WorkspaceOverview() {
   return (
     <Stack gap="md">
       <RepositoryTrouble workspace={workspace} />
+      {there && <EditorSharing workspace={workspace} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
           <WorkspaceDetails workspace={workspace} />
