@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import { call, type DockerContext, unless } from './docker-call.ts';
@@ -29,6 +30,8 @@ type ImageCalls = Pick<
   | 'pushImage'
   | 'tagImage'
   | 'importImage'
+  | 'saveImage'
+  | 'loadImage'
   | 'removeVolume'
   | 'buildImage'
 >;
@@ -120,6 +123,17 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     async importImage(tar, image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
       await call(`import ${image}`, timeoutMs, async (abortSignal) =>
         follow(`import ${image}`, await docker.importImage(tar, { ...splitReference(image), abortSignal })),
+      );
+    },
+
+    async saveImage(image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      const saved = await call(`save ${image}`, timeoutMs, () => docker.getImage(image).get());
+      return new Readable().wrap(saved);
+    },
+
+    async loadImage(tar, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      await call('load an image', timeoutMs, async (abortSignal) =>
+        follow('load an image', await docker.loadImage(tar, { abortSignal })),
       );
     },
 

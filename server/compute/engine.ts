@@ -91,6 +91,10 @@ export interface ContainerSpec {
   gpu?: boolean;
   /** A host: a container that runs its own engine, with kernel rights that no workspace may have. */
   machine?: boolean;
+  /** The engine removes it, with its anonymous volumes, as soon as it ends. */
+  once?: boolean;
+  /** A `machine` that makes file systems of files. */
+  loopDevices?: boolean;
   /** Named volumes that outlive the container: name → folder in it. Created with the container's labels if missing. */
   volumes?: Record<string, string>;
   /** The engine restarts it when it exits, and with the machine. Always true for a host. */
@@ -342,6 +346,10 @@ export interface Engine {
   removeVolume(name: string, options?: CallOptions): Promise<void>;
   /** Makes a one-layer image of a tar of a root file system. */
   importImage(tar: Readable, image: string, options?: CallOptions): Promise<void>;
+  /** An image as `docker save` writes it. */
+  saveImage(image: string, options?: CallOptions): Promise<Readable>;
+  /** Loads an archive as `docker save` makes it, under the names it has there. */
+  loadImage(archive: Readable, options?: CallOptions): Promise<void>;
   /** Throws `other` (or `out-of-disk`) with the last lines of output if a step fails. */
   buildImage(request: BuildImageRequest): Promise<{ imageId: string }>;
 

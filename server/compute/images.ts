@@ -55,6 +55,8 @@ export interface Images {
   ensureServiceImage(engine: Engine, source: ServiceSource, options?: { onOutput?: Listener }): Promise<string>;
   /** A small image with the agent and a shell, for trying an engine. */
   ensureProbe(engine: Engine, options?: { onOutput?: Listener }): Promise<string>;
+  /** The image of the sandbox in which a project's own image is built. */
+  ensureBuilder(engine: Engine, options?: { onOutput?: Listener }): Promise<string>;
 }
 
 export function createImages({
@@ -83,6 +85,8 @@ export function createImages({
       have(engine, onOutput, (builder) => ensureServiceImage(builder, source, { folder, settings, onOutput })),
     ensureProbe: (engine, { onOutput = silent } = {}) =>
       have(engine, onOutput, (builder) => ensureMachineImage(builder, 'probe', onOutput)),
+    ensureBuilder: (engine, { onOutput = silent } = {}) =>
+      have(engine, onOutput, (builder) => ensureMachineImage(builder, 'builder', onOutput)),
   };
 }
 
