@@ -150,6 +150,7 @@ export const SETTINGS = {
     0,
     1440,
   ),
+  buildMinutes: number('SLIPWAY_BUILD_MINUTES', 30, 'Minutes that the build of a project’s own image may take', 1, 240),
   hostMemoryMb: number(
     'SLIPWAY_HOST_MEMORY_MB',
     0,
