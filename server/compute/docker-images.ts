@@ -24,6 +24,9 @@ type ImageCalls = Pick<
   | 'imageSize'
   | 'topLayer'
   | 'imageCommand'
+  | 'inspectImage'
+  | 'findDigest'
+  | 'loadImage'
   | 'removeImage'
   | 'listImages'
   | 'pullImage'
@@ -31,7 +34,6 @@ type ImageCalls = Pick<
   | 'tagImage'
   | 'importImage'
   | 'saveImage'
-  | 'loadImage'
   | 'removeVolume'
   | 'buildImage'
 >;
@@ -78,6 +80,34 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     async imageCommand(image, { timeoutMs = TIMEOUT_MS } = {}) {
       const { Entrypoint, Cmd } = (await inspect(image, timeoutMs)).Config;
       return { entrypoint: [Entrypoint ?? []].flat(), command: Cmd ?? [] };
+    },
+
+    async inspectImage(image, { timeoutMs = TIMEOUT_MS } = {}) {
+      const { Id, Architecture, Os, RootFS, Config } = await inspect(image, timeoutMs);
+      return {
+        id: Id,
+        architecture: Architecture,
+        os: Os,
+        layers: RootFS.Layers ?? [],
+        config: { ...Config },
+        entrypoint: [Config.Entrypoint ?? []].flat(),
+        command: Config.Cmd ?? [],
+        user: Config.User ?? '',
+        labels: Config.Labels ?? {},
+        volumes: Object.keys(Config.Volumes ?? {}),
+        hasTriggers: (Config.OnBuild ?? []).length > 0,
+      };
+    },
+
+    async findDigest(reference, { timeoutMs = TIMEOUT_MS } = {}) {
+      const found = await call(`digest of ${reference}`, timeoutMs, (abortSignal) =>
+        docker.getImage(reference).distribution({ abortSignal }),
+      );
+      return found.Descriptor.digest;
+    },
+
+    async loadImage(archive, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      await call('load an image', timeoutMs, async () => follow('load an image', await docker.loadImage(archive)));
     },
 
     async removeImage(image, { timeoutMs = 120_000 } = {}) {
@@ -129,12 +159,6 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     async saveImage(image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
       const saved = await call(`save ${image}`, timeoutMs, () => docker.getImage(image).get());
       return new Readable().wrap(saved);
-    },
-
-    async loadImage(tar, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
-      await call('load an image', timeoutMs, async (abortSignal) =>
-        follow('load an image', await docker.loadImage(tar, { abortSignal })),
-      );
     },
 
     async buildImage({ contextFolder, dockerfile, tag, buildArgs, labels, onOutput, timeoutMs = LONG_TIMEOUT_MS }) {

@@ -238,6 +238,27 @@ export interface BuildImageRequest {
   timeoutMs?: number;
 }
 
+/** What an image is made of and says about its containers. */
+export interface ImageDetails {
+  id: string;
+  /** As Docker names them: `amd64`, `arm64`; `linux`, `windows`. */
+  architecture: string;
+  os: string;
+  /** Digests of its layers, the lowest first. */
+  layers: string[];
+  /** Of its containers, as the engine's API has it. */
+  config: Record<string, unknown>;
+  entrypoint: string[];
+  command: string[];
+  /** `USER` as written; empty for root. */
+  user: string;
+  labels: Record<string, string>;
+  /** Folders that a container would get volumes for. */
+  volumes: string[];
+  /** Whether a build on top of it would run instructions of its own (`ONBUILD`). */
+  hasTriggers: boolean;
+}
+
 /** One container engine. All methods throw `EngineError`; a missing container, image or network is kind `not-found`. */
 export interface Engine {
   readonly id: EngineId;
@@ -334,6 +355,11 @@ export interface Engine {
   topLayer(image: string, options?: CallOptions): Promise<{ digest: string; sizeBytes: number }>;
   /** The command a container of this image runs by default. */
   imageCommand(image: string, options?: CallOptions): Promise<{ entrypoint: string[]; command: string[] }>;
+  inspectImage(image: string, options?: CallOptions): Promise<ImageDetails>;
+  /** The digest that a registry has for a name today, asked by the engine; no image is fetched. */
+  findDigest(reference: string, options?: CallOptions): Promise<string>;
+  /** Loads an archive as `docker save` makes it; layers that are there may be left out. */
+  loadImage(archive: Readable, options?: CallOptions): Promise<void>;
   /** Succeeds if it is missing; `conflict` while a container uses it. */
   removeImage(image: string, options?: CallOptions): Promise<void>;
   listImages(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; tags: string[] }>>;
@@ -348,8 +374,6 @@ export interface Engine {
   importImage(tar: Readable, image: string, options?: CallOptions): Promise<void>;
   /** An image as `docker save` writes it. */
   saveImage(image: string, options?: CallOptions): Promise<Readable>;
-  /** Loads an archive as `docker save` makes it, under the names it has there. */
-  loadImage(archive: Readable, options?: CallOptions): Promise<void>;
   /** Throws `other` (or `out-of-disk`) with the last lines of output if a step fails. */
   buildImage(request: BuildImageRequest): Promise<{ imageId: string }>;
 

@@ -19,6 +19,7 @@ const read = (text: string) => readDevcontainer(text, place);
 const readValue = (value: unknown) => read(JSON.stringify(value));
 
 const nothing = {
+  ...{ image: null, container: { remoteUser: null, containerUser: null, overrideCommand: null } },
   ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [], secrets: [] },
   ...{ containerEnv: {}, remoteEnv: {}, commands: noCommands(), waitFor: 2, settings: {} },
   ...{

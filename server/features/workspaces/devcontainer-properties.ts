@@ -3,7 +3,6 @@ import type { Located } from './devcontainer-json.ts';
 
 const IMAGE = say('devcontainer.ownImage');
 const HOST = say('devcontainer.machineFixed');
-const USER = say('devcontainer.runsAsDev');
 const FOLDER = say('devcontainer.projectFolder');
 const TOOLS = say('devcontainer.onlyVscode');
 const EXTENSIONS = say('devcontainer.extensionsInIde');
@@ -23,13 +22,13 @@ export const PROPERTIES: Readonly<Record<string, true | string>> = {
   ...{ waitFor: true, hostRequirements: true, 'hostRequirements.cpus': true, 'hostRequirements.memory': true },
   ...{ 'hostRequirements.storage': true, 'hostRequirements.gpu': true },
   ...{ 'customizations.vscode.settings': true, settings: true },
-  ...{ image: IMAGE, build: IMAGE, 'build.dockerfile': IMAGE, 'build.context': IMAGE, 'build.args': IMAGE },
+  ...{ image: true, build: IMAGE, 'build.dockerfile': IMAGE, 'build.context': IMAGE, 'build.args': IMAGE },
   ...{ 'build.target': IMAGE, 'build.cacheFrom': IMAGE, 'build.options': IMAGE, dockerFile: IMAGE, context: IMAGE },
   ...{ features: IMAGE, overrideFeatureInstallOrder: IMAGE, dockerComposeFile: IMAGE },
   ...{ service: IMAGE, runServices: IMAGE },
-  ...{ mounts: HOST, runArgs: HOST, privileged: HOST, capAdd: HOST, securityOpt: HOST, init: HOST },
-  ...{ overrideCommand: HOST, shutdownAction: HOST },
-  ...{ containerUser: USER, remoteUser: USER, updateRemoteUserUID: USER },
+  ...{ mounts: HOST, runArgs: HOST, privileged: HOST, capAdd: HOST, securityOpt: HOST, init: true },
+  ...{ overrideCommand: true, shutdownAction: HOST },
+  ...{ containerUser: true, remoteUser: true, updateRemoteUserUID: say('devcontainer.uidStays') },
   initializeCommand: say('devcontainer.runsOutside'),
   postAttachCommand: say('devcontainer.attachNotFollowed'),
   userEnvProbe: say('devcontainer.loginEnvironment'),

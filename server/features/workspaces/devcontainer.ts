@@ -1,6 +1,7 @@
 import { isFreeName, isVariableName } from '#shared/features/secrets/model.ts';
 import { say } from '../../platform/say.ts';
 import { type Commands, readCommands, readWaitFor, refuseTooMany } from './devcontainer-commands.ts';
+import { type ContainerWishes, readContainerWishes, readImage } from './devcontainer-container.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
 import { isObject, type Located, notAnObject, readJsonFile, show, wordOf } from './devcontainer-json.ts';
 import { explainIgnored, listFollowed, listParts } from './devcontainer-properties.ts';
@@ -14,6 +15,9 @@ const MAX_FOLLOWED = 30;
 const MAX_SECRETS = 20;
 
 export interface Devcontainer {
+  /** The image it names, and the line; null if it names none, or builds its own. */
+  image: { reference: string; line: number } | null;
+  container: ContainerWishes;
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
   ports: number[];
   /** Port → what the project calls it. */
@@ -32,7 +36,7 @@ export interface Devcontainer {
   secrets: string[];
   /** The properties that are applied. */
   followed: string[];
-  /** Which properties, such as `image` and `features`, have no meaning here, and why, in sentences. */
+  /** Which properties, such as `features`, have no meaning here, and why, in sentences. */
   ignored: string[];
   /** Values that can't be used as written, in sentences with their line. */
   problems: string[];
@@ -53,6 +57,8 @@ export function readDevcontainer(text: string, place: ProjectPlace): Devcontaine
     ...{ ports: [], portLabels: new Map(), ignoredPorts: [], problems, commands },
     followed: listFollowed(properties).slice(0, MAX_FOLLOWED),
     ignored: explainIgnored(listParts(properties)),
+    image: readImage(properties, problems),
+    container: readContainerWishes(properties, problems),
     containerEnv: readEnvironment('containerEnv', properties.get('containerEnv'), problems),
     remoteEnv: readEnvironment('remoteEnv', properties.get('remoteEnv'), problems),
     waitFor: readWaitFor(properties.get('waitFor'), problems),
