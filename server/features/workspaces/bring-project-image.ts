@@ -27,10 +27,8 @@ interface Bringing {
  */
 export async function bringProjectImage(engine: Engine, reference: string, bringing: Bringing): Promise<string> {
   const { config, onOutput } = bringing;
-  if (isAllowedLocally(reference, config.localImages)) {
-    const local = await findLocal(engine, reference);
-    if (local !== null) return local;
-  }
+  const local = await findLocal(engine, reference, config);
+  if (local !== null) return local;
   await mustBePublic(reference, config);
   onOutput(say('images.pulling', { image: reference }));
   try {
@@ -45,8 +43,16 @@ export async function bringProjectImage(engine: Engine, reference: string, bring
   }
 }
 
-/** Its id, so that nobody moves the name meanwhile; null if it isn't there, or is one of Slipway's own. */
-async function findLocal(engine: Engine, reference: string): Promise<string | null> {
+/**
+ * The id of an image that only this engine has, so that nobody moves the name meanwhile; null if it isn't there, isn't
+ * allowed, or is one of Slipway's own. @throws EngineError
+ */
+export async function findLocal(
+  engine: Engine,
+  reference: string,
+  { localImages }: Pick<Config, 'localImages'>,
+): Promise<string | null> {
+  if (!isAllowedLocally(reference, localImages)) return null;
   try {
     const { id, labels } = await engine.inspectImage(reference);
     return Object.keys(labels).some((label) => label.startsWith(OURS)) ? null : id;

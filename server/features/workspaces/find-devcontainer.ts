@@ -41,7 +41,8 @@ export async function findDevcontainer(engine: Engine, workspaceId: string): Pro
   if (!stdout) return null;
   const end = stdout.indexOf('\0');
   if (end < 0) return { several: Number(stdout) };
-  const wanted = readDevcontainer(stdout.slice(end + 1), { folder: PROJECT_FOLDER, id: workspaceId });
+  const place = stdout.slice(0, end);
+  const wanted = readDevcontainer(stdout.slice(end + 1), { folder: PROJECT_FOLDER, id: workspaceId, file: place });
   if (exitCode === LEADS_NOWHERE) wanted.refusals = [say('devcontainer.linkLeadsNowhere')];
-  return { place: stdout.slice(0, end), wanted };
+  return { place, wanted };
 }

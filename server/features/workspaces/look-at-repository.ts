@@ -71,7 +71,10 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
   const contents = await repository.read(others, MAX_FILE_BYTES);
   const text = place && (await repository.read([place], MAX_DEVCONTAINER_BYTES + 1)).get(place);
   const database = suggestDatabase(databaseOptions, contents);
-  const found = text === undefined ? null : readDevcontainer(text, { folder: PROJECT_FOLDER, id: '' });
+  const found =
+    text === undefined
+      ? null
+      : readDevcontainer(text, { folder: PROJECT_FOLDER, id: '', ...(place && { file: place }) });
   const several = places.length > 1 ? [say('devcontainer.severalFiles', { count: places.length })] : [];
   return {
     database: database ? toOption(database) : null,
@@ -96,8 +99,12 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
 
 /** What the launch will say of the project's own image. */
 function imageNotes(found: Devcontainer | null): string[] {
-  if (!found?.image || found.refusals.length > 0) return [];
-  const used = say('workspaces.usesProjectImage', { image: found.image.reference });
+  if (!found || found.refusals.length > 0) return [];
+  const { build, image } = found;
+  if (!build && !image) return [];
+  const used = build
+    ? say('workspaces.buildsProjectImage', { file: build.recipe.place })
+    : say('workspaces.usesProjectImage', { image: image?.reference ?? '' });
   return [used, say('workspaces.projectImageNoDatabase')];
 }
 

@@ -93,11 +93,12 @@ export async function prepareProject(
 }
 
 /** Without an image of its own, whatever the file says of one. */
-function explainImage({ projectImage }: WorkspaceRecord, { image, container }: Devcontainer): string[] {
+function explainImage({ projectImage }: WorkspaceRecord, { build, image, container }: Devcontainer): string[] {
   if (projectImage !== null) return [];
   const user = container.remoteUser ?? container.containerUser;
+  const unused = build ?? image;
   return [
-    ...(image ? [say('devcontainer.imageNotUsed', { line: image.line })] : []),
+    ...(unused ? [say('devcontainer.imageNotUsed', { line: unused.line })] : []),
     ...(user === null ? [] : [say('devcontainer.runsAsDev')]),
   ];
 }

@@ -1,10 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ProjectImageRefused } from '../../compute/project-image-refused.ts';
 import { Unavailable, ValidationError } from '../../platform/errors.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import { INSTALLATION_LABEL, LaunchError, readInstallationId, type Work } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { bringProjectImage } from './bring-project-image.ts';
+import { bringProjectImage, findLocal } from './bring-project-image.ts';
+import { buildOwnImage } from './build-own-image.ts';
 import { hostOf } from './clone-error.ts';
 import { findDeployKey } from './deploy-keys.ts';
 import { type Devcontainer, readDevcontainer } from './devcontainer.ts';
@@ -12,7 +16,7 @@ import { containerEnvironment, METADATA_LABEL, readImageMetadata } from './devco
 import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
 import { devcontainerPlaces, PROJECT_FOLDER } from './find-devcontainer.ts';
 import { findReachable } from './git-url.ts';
-import { withRemoteRepository } from './remote-repository.ts';
+import { type RemoteRepository, withRemoteRepository } from './remote-repository.ts';
 
 /** What a workspace is made of instead of Slipway's image for its languages. */
 export interface ProjectImage {
@@ -30,6 +34,9 @@ export interface Proposal {
   wanted: Devcontainer;
 }
 
+/** A launch has more time than a form; what is to be built is fetched as a whole. */
+const READ_TIMEOUT_MS = 2 * 60_000;
+
 type Needs = Pick<Dependencies, 'config' | 'db' | 'engines' | 'images' | 'log' | 'secrets'>;
 
 /** Whether a project's own image is still to be looked for: what exists, or is made of a snapshot, has its image. */
@@ -40,7 +47,7 @@ export function mayHaveOwnImage({ gitUrl, cloneStatus, snapshotId, restoreId, la
 }
 
 /**
- * The image that a new workspace's repository asks for, pulled and with Slipway's parts over it; null if it asks for
+ * The image that a new workspace's repository asks for, pulled or built, and with Slipway's parts over it; null if it asks for
  * none, or this machine can't see the repository, which the log then says.
  * @throws LaunchError with the line of devcontainer.json, if there is an image that no workspace can be made of
  */
@@ -49,10 +56,44 @@ export async function haveProjectImage(
   workspace: WorkspaceRecord,
   work: Work,
 ): Promise<ProjectImage | null> {
-  const proposal = await readProposal(dependencies, workspace, work);
-  if (!proposal?.wanted.image || proposal.wanted.refusals.length > 0) return null;
-  const { file, wanted } = proposal;
-  const { reference, line } = proposal.wanted.image;
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-archive-'));
+  try {
+    const archive = join(folder, 'project.tar');
+    const proposal = await readProposal(dependencies, workspace, work, archive);
+    if (!proposal || proposal.wanted.refusals.length > 0) return null;
+    if (proposal.wanted.build) return await buildImage(dependencies, workspace, work, { ...proposal, archive });
+    return await pullImage(dependencies, workspace, work, proposal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws LaunchError */
+async function buildImage(
+  dependencies: Needs,
+  workspace: WorkspaceRecord,
+  work: Work,
+  { file, wanted, archive }: Proposal & { archive: string },
+): Promise<ProjectImage | null> {
+  if (!wanted.build) return null;
+  const { property, line, recipe } = wanted.build;
+  const findLocalImage = (reference: string) => findLocal(work.engine, reference, dependencies.config);
+  return orExplained({ file, property, line }, async () => {
+    const image = await buildOwnImage(dependencies, workspace, work, { recipe, archive, findLocal: findLocalImage });
+    const { organizationId: owner } = workspace;
+    return overProjectImage(dependencies, workspace, work, { image, name: file, owner, wanted });
+  });
+}
+
+/** @throws LaunchError */
+async function pullImage(
+  dependencies: Needs,
+  workspace: WorkspaceRecord,
+  work: Work,
+  { file, wanted }: Proposal,
+): Promise<ProjectImage | null> {
+  if (!wanted.image) return null;
+  const { reference, line } = wanted.image;
   const { config } = dependencies;
   const onOutput = work.progress.output('W01');
   work.progress.say('W01', say('workspaces.usesProjectImage', { image: reference }));
@@ -109,11 +150,15 @@ async function orExplained<T>(
   }
 }
 
-/** What the repository says before there is a container to clone it into; null if this machine can't see it. */
+/**
+ * What the repository says before there is a container to clone it into, and itself if its image is to be built; null if
+ * this machine can't see it.
+ */
 async function readProposal(
   { config, db, log, secrets }: Needs,
   workspace: WorkspaceRecord,
   { progress }: Work,
+  archiveTo: string,
 ): Promise<Proposal | null> {
   const { id, gitUrl: url, gitRef: ref, gitCredentials } = workspace;
   if (url === null) return null;
@@ -122,12 +167,17 @@ async function readProposal(
     const addresses = await findReachable(hostOf(url).host.replace(/^\[|\]$/g, ''), { allow: config.egressAllow });
     const deployKey = key?.privateKey ? secrets.open(key.privateKey) : null;
     const credentials = gitCredentials ? secrets.open(gitCredentials) : null;
-    return await withRemoteRepository({ url, ref, credentials, deployKey, addresses }, async ({ files, read }) => {
+    const remote = { url, ref, credentials, deployKey, addresses };
+    const read = async ({ files, read, archive }: RemoteRepository) => {
       const [file, ...others] = devcontainerPlaces(files);
       if (file === undefined || others.length > 0) return null;
       const text = (await read([file], MAX_DEVCONTAINER_BYTES + 1)).get(file);
-      return text === undefined ? null : { file, wanted: readDevcontainer(text, { folder: PROJECT_FOLDER, id }) };
-    });
+      if (text === undefined) return null;
+      const wanted = readDevcontainer(text, { folder: PROJECT_FOLDER, id, file });
+      if (wanted.build && wanted.refusals.length === 0) await archive(archiveTo);
+      return { file, wanted };
+    };
+    return await withRemoteRepository(remote, read, { timeoutMs: READ_TIMEOUT_MS });
   } catch (error) {
     if (!(error instanceof ValidationError || error instanceof Unavailable)) throw error;
     // The clone says what is wrong with the repository, and where only workspaces see it, nothing is.
