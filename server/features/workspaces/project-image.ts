@@ -25,7 +25,7 @@ export interface ProjectImage {
 }
 
 /** The devcontainer.json of a repository that isn't cloned yet. */
-export interface Proposal {
+interface Proposal {
   file: string;
   wanted: Devcontainer;
 }
@@ -62,7 +62,7 @@ export async function haveProjectImage(
   });
 }
 
-export interface OwnImage {
+interface OwnImage {
   /** A reference or id that the workspace's engine has. */
   image: string;
   /** For people. */
