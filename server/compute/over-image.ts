@@ -52,7 +52,7 @@ export async function ensureOverParts(
   return tag;
 }
 
-export async function nameOfParts(baseTag: string, folder: string): Promise<string> {
+async function nameOfParts(baseTag: string, folder: string): Promise<string> {
   return `slipway/over-parts:${hash([baseTag, await hashFiles(folder, ['over'])])}`;
 }
 

@@ -81,14 +81,14 @@ export function isAllowedLocally(reference: string, patterns: readonly string[])
 }
 
 /** `name:tag@digest` → `name` without its tag, and the digest; null without one. */
-export function splitDigest(reference: string): [name: string, digest: string | null] {
+function splitDigest(reference: string): [name: string, digest: string | null] {
   const [named = '', digest = null] = reference.split('@');
   const colon = named.lastIndexOf(':');
   return [colon > named.lastIndexOf('/') ? named.slice(0, colon) : named, digest];
 }
 
 /** The host in a reference's first part; null for Docker Hub. */
-export function registryOf(reference: string): string | null {
+function registryOf(reference: string): string | null {
   const [first = '', ...rest] = reference.split('/');
   return rest.length > 0 && (/[.:]/.test(first) || first === 'localhost') ? first : null;
 }

@@ -53,7 +53,7 @@ export function readImage(
 }
 
 /** What is left of an image's metadata once its parts are merged as the specification says. */
-export interface ImageMetadata extends ContainerWishes {
+interface ImageMetadata extends ContainerWishes {
   containerEnv: Environment;
   remoteEnv: Environment;
   /** Lines for a shell, one of each feature. */

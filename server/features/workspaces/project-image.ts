@@ -29,7 +29,7 @@ export interface ProjectImage {
 }
 
 /** The devcontainer.json of a repository that isn't cloned yet. */
-export interface Proposal {
+interface Proposal {
   file: string;
   wanted: Devcontainer;
 }
@@ -103,7 +103,7 @@ async function pullImage(
   });
 }
 
-export interface OwnImage {
+interface OwnImage {
   /** A reference or id that the workspace's engine has. */
   image: string;
   /** For people. */
