@@ -32,6 +32,8 @@ const MACHINE = {
   MaskedPaths: [],
   ReadonlyPaths: [],
 };
+/** Those that attach files, and the one that hands them out. */
+const LOOP_DEVICES = ['b 7:* rwm', 'c 10:237 rwm'];
 const DEFAULT_PIDS = 4096;
 /** Browsers and PostgreSQL outgrow Docker's 64 MB; it counts towards the memory limit only when used. */
 const SHARED_MEMORY_MB = 256;
@@ -87,7 +89,9 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
       PidsLimit: spec.pidsLimit ?? DEFAULT_PIDS,
       ShmSize: SHARED_MEMORY_MB * 2 ** 20,
       ...(spec.machine ? MACHINE : { CapDrop: ['ALL'], CapAdd: CAPABILITIES }),
-      RestartPolicy: { Name: spec.machine || spec.keepRunning ? 'unless-stopped' : 'no' },
+      RestartPolicy: { Name: (spec.machine || spec.keepRunning) && !spec.once ? 'unless-stopped' : 'no' },
+      ...(spec.once && { AutoRemove: true }),
+      ...(spec.loopDevices && { DeviceCgroupRules: LOOP_DEVICES }),
       // Engines let containers forward packets, as their machine does.
       ...(spec.forwardsNothing && { Sysctls: { 'net.ipv4.ip_forward': '0' } }),
       Mounts: Object.entries(spec.volumes ?? {}).map(([name, folder]) => ({

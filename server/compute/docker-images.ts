@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import { call, type DockerContext, unless } from './docker-call.ts';
@@ -23,12 +24,16 @@ type ImageCalls = Pick<
   | 'imageSize'
   | 'topLayer'
   | 'imageCommand'
+  | 'inspectImage'
+  | 'findDigest'
+  | 'loadImage'
   | 'removeImage'
   | 'listImages'
   | 'pullImage'
   | 'pushImage'
   | 'tagImage'
   | 'importImage'
+  | 'saveImage'
   | 'removeVolume'
   | 'buildImage'
 >;
@@ -77,6 +82,34 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
       return { entrypoint: [Entrypoint ?? []].flat(), command: Cmd ?? [] };
     },
 
+    async inspectImage(image, { timeoutMs = TIMEOUT_MS } = {}) {
+      const { Id, Architecture, Os, RootFS, Config } = await inspect(image, timeoutMs);
+      return {
+        id: Id,
+        architecture: Architecture,
+        os: Os,
+        layers: RootFS.Layers ?? [],
+        config: { ...Config },
+        entrypoint: [Config.Entrypoint ?? []].flat(),
+        command: Config.Cmd ?? [],
+        user: Config.User ?? '',
+        labels: Config.Labels ?? {},
+        volumes: Object.keys(Config.Volumes ?? {}),
+        hasTriggers: (Config.OnBuild ?? []).length > 0,
+      };
+    },
+
+    async findDigest(reference, { timeoutMs = TIMEOUT_MS } = {}) {
+      const found = await call(`digest of ${reference}`, timeoutMs, (abortSignal) =>
+        docker.getImage(reference).distribution({ abortSignal }),
+      );
+      return found.Descriptor.digest;
+    },
+
+    async loadImage(archive, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      await call('load an image', timeoutMs, async () => follow('load an image', await docker.loadImage(archive)));
+    },
+
     async removeImage(image, { timeoutMs = 120_000 } = {}) {
       const removal = call(`remove image ${image}`, timeoutMs, (abortSignal) =>
         docker.getImage(image).remove({ abortSignal }),
@@ -121,6 +154,11 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
       await call(`import ${image}`, timeoutMs, async (abortSignal) =>
         follow(`import ${image}`, await docker.importImage(tar, { ...splitReference(image), abortSignal })),
       );
+    },
+
+    async saveImage(image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      const saved = await call(`save ${image}`, timeoutMs, () => docker.getImage(image).get());
+      return new Readable().wrap(saved);
     },
 
     async buildImage({ contextFolder, dockerfile, tag, buildArgs, labels, onOutput, timeoutMs = LONG_TIMEOUT_MS }) {

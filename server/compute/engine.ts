@@ -93,6 +93,10 @@ export interface ContainerSpec {
   gpu?: boolean;
   /** A host: a container that runs its own engine, with kernel rights that no workspace may have. */
   machine?: boolean;
+  /** The engine removes it, with its anonymous volumes, as soon as it ends. */
+  once?: boolean;
+  /** A `machine` that makes file systems of files. */
+  loopDevices?: boolean;
   /** Named volumes that outlive the container: name → folder in it. Created with the container's labels if missing. */
   volumes?: Record<string, string>;
   /** The engine restarts it when it exits, and with the machine. Always true for a host. */
@@ -240,6 +244,27 @@ export interface BuildImageRequest {
   timeoutMs?: number;
 }
 
+/** What an image is made of and says about its containers. */
+export interface ImageDetails {
+  id: string;
+  /** As Docker names them: `amd64`, `arm64`; `linux`, `windows`. */
+  architecture: string;
+  os: string;
+  /** Digests of its layers, the lowest first. */
+  layers: string[];
+  /** Of its containers, as the engine's API has it. */
+  config: Record<string, unknown>;
+  entrypoint: string[];
+  command: string[];
+  /** `USER` as written; empty for root. */
+  user: string;
+  labels: Record<string, string>;
+  /** Folders that a container would get volumes for. */
+  volumes: string[];
+  /** Whether a build on top of it would run instructions of its own (`ONBUILD`). */
+  hasTriggers: boolean;
+}
+
 /** One container engine. All methods throw `EngineError`; a missing container, image or network is kind `not-found`. */
 export interface Engine {
   readonly id: EngineId;
@@ -336,6 +361,11 @@ export interface Engine {
   topLayer(image: string, options?: CallOptions): Promise<{ digest: string; sizeBytes: number }>;
   /** The command a container of this image runs by default. */
   imageCommand(image: string, options?: CallOptions): Promise<{ entrypoint: string[]; command: string[] }>;
+  inspectImage(image: string, options?: CallOptions): Promise<ImageDetails>;
+  /** The digest that a registry has for a name today, asked by the engine; no image is fetched. */
+  findDigest(reference: string, options?: CallOptions): Promise<string>;
+  /** Loads an archive as `docker save` makes it; layers that are there may be left out. */
+  loadImage(archive: Readable, options?: CallOptions): Promise<void>;
   /** Succeeds if it is missing; `conflict` while a container uses it. */
   removeImage(image: string, options?: CallOptions): Promise<void>;
   listImages(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; tags: string[] }>>;
@@ -348,6 +378,8 @@ export interface Engine {
   removeVolume(name: string, options?: CallOptions): Promise<void>;
   /** Makes a one-layer image of a tar of a root file system. */
   importImage(tar: Readable, image: string, options?: CallOptions): Promise<void>;
+  /** An image as `docker save` writes it. */
+  saveImage(image: string, options?: CallOptions): Promise<Readable>;
   /** Throws `other` (or `out-of-disk`) with the last lines of output if a step fails. */
   buildImage(request: BuildImageRequest): Promise<{ imageId: string }>;
 

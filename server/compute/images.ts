@@ -9,6 +9,7 @@ import type { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { hash, hashFiles } from './hash-files.ts';
 import { ensureMachineImage } from './machine-image.ts';
+import { ensureOverImage, ensureOverParts, type OverImageRequest } from './over-image.ts';
 import type { Registry } from './registry/registry.ts';
 import { ensureServiceImage, type ServiceSource } from './service-images.ts';
 import { IMAGES_FOLDER, listDatabases, listLanguages, releasesOf, type Software } from './software.ts';
@@ -51,10 +52,17 @@ export interface Images {
    * last lines, if a build fails.
    */
   ensureImage(engine: Engine, choice: ImageChoice, options?: { onOutput?: Listener }): Promise<string>;
+  /**
+   * An image that the engine has, as a workspace can be made of it: with our parts over it.
+   * @throws ProjectImageRefused with a sentence, EngineError
+   */
+  ensureOverImage(engine: Engine, request: OverImageRequest, options?: { onOutput?: Listener }): Promise<string>;
   /** The image of a catalogue service, pulled or built. Throws `ImageUnavailable` if neither works. */
   ensureServiceImage(engine: Engine, source: ServiceSource, options?: { onOutput?: Listener }): Promise<string>;
   /** A small image with the agent and a shell, for trying an engine. */
   ensureProbe(engine: Engine, options?: { onOutput?: Listener }): Promise<string>;
+  /** The image of the sandbox in which a project's own image is built. */
+  ensureBuilder(engine: Engine, options?: { onOutput?: Listener }): Promise<string>;
 }
 
 export function createImages({
@@ -79,17 +87,38 @@ export function createImages({
     nameOf: async (choice) => (await partsOf(choice, folder)).tag,
     ensureImage: (engine, choice, { onOutput = silent } = {}) =>
       have(engine, onOutput, (builder) => ensureImage(builder, choice, { folder, settings, onOutput })),
+    ensureOverImage: async (engine, request, { onOutput = silent } = {}) => {
+      const parts = await have(engine, onOutput, (builder) => ensureParts(builder, { folder, settings, onOutput }));
+      return ensureOverImage(engine, request, { parts, onOutput });
+    },
     ensureServiceImage: (engine, source, { onOutput = silent } = {}) =>
       have(engine, onOutput, (builder) => ensureServiceImage(builder, source, { folder, settings, onOutput })),
     ensureProbe: (engine, { onOutput = silent } = {}) =>
       have(engine, onOutput, (builder) => ensureMachineImage(builder, 'probe', onOutput)),
+    ensureBuilder: (engine, { onOutput = silent } = {}) =>
+      have(engine, onOutput, (builder) => ensureMachineImage(builder, 'builder', onOutput)),
   };
+}
+
+type Building = Required<Omit<ImagesConfig, 'distribution' | 'turn'>> & { onOutput: Listener };
+
+async function ensureParts(engine: Engine, { folder, settings, onOutput }: Building): Promise<string> {
+  const [release] = RELEASES;
+  const baseTag = await nameOfBase(release, folder);
+  await buildOnce(engine, baseTag, onOutput, (tell) =>
+    buildBase(engine, { tag: baseTag, release }, folder, settings, tell),
+  );
+  return ensureOverParts(engine, baseTag, { folder, settings, onOutput });
+}
+
+async function nameOfBase(release: Release, folder: string): Promise<string> {
+  return `slipway/base:${hash([release, await hashFiles(folder, ['base', 'agent', 'runtime'])])}`;
 }
 
 async function ensureImage(
   engine: Engine,
   choice: ImageChoice,
-  { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'distribution' | 'turn'>> & { onOutput: Listener },
+  { folder, settings, onOutput }: Building,
 ): Promise<string> {
   const { languages, database, release, baseTag, tag } = await partsOf(choice, folder);
   await buildOnce(engine, tag, onOutput, async (tell) => {
@@ -124,7 +153,7 @@ async function ensureImage(
 async function partsOf(choice: ImageChoice, folder: string) {
   const resolved = await resolve(choice, folder);
   const { languages, database, release } = resolved;
-  const baseTag = `slipway/base:${hash([release, await hashFiles(folder, ['base', 'agent', 'runtime'])])}`;
+  const baseTag = await nameOfBase(release, folder);
   const parts = [
     baseTag,
     ...languages.flatMap(({ script, version }) => [script, version]),

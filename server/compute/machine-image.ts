@@ -6,10 +6,11 @@ import type { Engine } from './engine.ts';
 import { hash, hashFiles } from './hash-files.ts';
 import { IMAGES_FOLDER } from './software.ts';
 
-/** Our own images, by the folder of their Dockerfile: a host, the probe for a new host, the registry between them. */
-export type MachineImage = 'host' | 'probe' | 'registry';
+/** Our own images, by the folder of their Dockerfile: where projects are built, a host, a new host's probe, the registry. */
+export type MachineImage = 'builder' | 'host' | 'probe' | 'registry';
 
 const PARTS: Record<MachineImage, string[]> = {
+  builder: ['base/apt.conf', 'service/install-node', 'host/open-kernel', 'builder'],
   host: ['base/apt.conf', 'host'],
   probe: ['base/apt.conf', 'agent/agent.c', 'probe'],
   registry: ['base/apt.conf', 'registry'],

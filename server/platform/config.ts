@@ -155,6 +155,7 @@ export const SETTINGS = {
     0,
     1440,
   ),
+  buildMinutes: number('SLIPWAY_BUILD_MINUTES', 30, 'Minutes that the build of a project’s own image may take', 1, 240),
   hostMemoryMb: number(
     'SLIPWAY_HOST_MEMORY_MB',
     0,
@@ -180,6 +181,16 @@ export const SETTINGS = {
   },
   registryUser: optional('SLIPWAY_REGISTRY_USER', 'User of that registry; needs to read, write and delete'),
   registryPassword: optional('SLIPWAY_REGISTRY_PASSWORD', 'Password or token of that user'),
+  localImages: {
+    name: 'SLIPWAY_LOCAL_IMAGES',
+    help: 'Images that exist only on the engines and that devcontainer.json may name, like team/*,base:1; * is any text',
+    shown: 'none',
+    parse: (value: string | undefined): string[] =>
+      (value ?? '')
+        .split(',')
+        .map((pattern) => pattern.trim())
+        .filter(Boolean),
+  },
   egressAllow: {
     name: 'SLIPWAY_EGRESS_ALLOW',
     help: 'Private or special ranges open to and from workspaces, like 10.1.0.0/16,fd00:1::/64',

@@ -98,8 +98,8 @@ test('languages, database, size and devcontainer.json are proposed', async () =>
     disk_gb: 20,
     devcontainer: {
       file: '.devcontainer/devcontainer.json',
-      followed: ['forwardPorts', 'postCreateCommand', 'hostRequirements'],
-      notes: expect.arrayContaining(['Ignored in workspaces: image.']),
+      followed: ['image', 'forwardPorts', 'postCreateCommand', 'hostRequirements'],
+      notes: expect.arrayContaining(['This workspace uses the project’s image debian.']),
     },
   });
 });

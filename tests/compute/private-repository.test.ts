@@ -121,8 +121,8 @@ test('a workspace whose key is not known yet starts without its repository, and 
   const ide = 'tr "\\0" "\\n" </proc/$(pgrep -of out/node/entry.js)/environ | grep ^APP_HOME';
   expect(await life.shell(id, ide)).toBe('APP_HOME=/home/dev/project/x');
   const told = await log(id);
-  expect(told).toContain('Ignored in workspaces: image.');
-  expect(told).toContain('Ignored in workspaces: remoteUser.');
+  expect(told).toContain('The image in line 3 isn’t used');
+  expect(told).toContain('Everything runs as the user dev.');
   expect(told).toContain('list: README.md');
   expect(told).toContain('Port 5173 has its own URL.');
 });

@@ -14,7 +14,7 @@ const silent = () => undefined;
 const builds: (() => Promise<string>)[] = [];
 
 builds.push(() => images.ensureImage(engine, { language: 'nodejs', database: 'none' }));
-for (const kind of ['host', 'probe', 'registry'] as const) {
+for (const kind of ['host', 'builder', 'probe', 'registry'] as const) {
   builds.push(() => ensureMachineImage(engine, kind, silent));
 }
 for (const item of catalogue()) {

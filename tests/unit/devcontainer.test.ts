@@ -19,6 +19,7 @@ const read = (text: string) => readDevcontainer(text, place);
 const readValue = (value: unknown) => read(JSON.stringify(value));
 
 const nothing = {
+  ...{ build: null, image: null, container: { remoteUser: null, containerUser: null, overrideCommand: null } },
   ...{ ports: [], portLabels: new Map(), ignoredPorts: [], followed: [], secrets: [] },
   ...{ containerEnv: {}, remoteEnv: {}, commands: noCommands(), waitFor: 2, settings: {} },
   ...{
@@ -32,7 +33,7 @@ const nothing = {
 test('comments, trailing commas and a byte order mark are fine; what does not map is named', () => {
   const text = `\uFEFF{
     "name": "App", // shown by editors
-    /* not here */ "features": { "x": {}, },
+    /* not here */ "dockerComposeFile": "compose.yml",
     "forwardPorts": [3000, "localhost:8080", "db:5432",],
     "portsAttributes": {
       "5173": { "label": "Site", "onAutoForward": "openBrowser" },
@@ -50,7 +51,7 @@ test('comments, trailing commas and a byte order mark are fine; what does not ma
     containerEnv: { MODE: 'dev' },
     commands: { ...noCommands(), postCreateCommand: [{ name: null, command: ['npm', 'ci'], line: 11 }] },
     followed: ['name', 'forwardPorts', 'portsAttributes', 'containerEnv', 'postCreateCommand'],
-    ignored: ['Ignored in workspaces: features.', expect.stringContaining('own image')],
+    ignored: ['Ignored in workspaces: dockerComposeFile.', expect.stringContaining('own image')],
     problems: [
       'forwardPorts in line 4 names db:5432, which is not a port of the workspace.',
       'portsAttributes 40000-55000 in line 8 is not a single port of the workspace, so it was ignored.',

@@ -22,23 +22,28 @@ import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { type ProjectColumns, prepareProject, startProject } from './prepare-project.ts';
+import { haveProjectImage, mayHaveOwnImage } from './project-image.ts';
 import { replaceDeployKey } from './replace-deploy-key.ts';
-import { takeOverSpare } from './take-over-spare.ts';
-import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
+import { leaveSpare, takeOverSpare } from './take-over-spare.ts';
+import { waitForDatabase, waitForIde, waitForOverImage } from './wait-until-ready.ts';
 
 /** Marks that this launch or start has started the container. */
 const STARTED = 'W04';
 
 /** What a launch found out, as columns of the workspace. */
-type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectColumns;
+type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & OwnColumns & Partial<Cloned> & ProjectColumns;
+
+/** A project's own image has none of Slipway's databases. */
+type OwnColumns = Partial<Pick<WorkspaceRecord, 'projectImage' | 'database' | 'databasePassword'>>;
 
 /** Creates its container if it never was Active, starts it, and waits until it can be used. */
 export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord, work: Work): Promise<Made> {
   const { engine, progress, signal } = work;
-  const workspace = await finishGoBack(dependencies, engine, asked, progress);
-  const credentials = workspace.gitCredentials ? dependencies.secrets.open(workspace.gitCredentials) : null;
-  const first = workspace.launchedAt === null;
-  const { image, isUp = false } = await haveContainer(dependencies, workspace, work);
+  const whole = await finishGoBack(dependencies, engine, asked, progress);
+  const credentials = whole.gitCredentials ? dependencies.secrets.open(whole.gitCredentials) : null;
+  const first = whole.launchedAt === null;
+  const { image, isUp = false, own = {} } = await haveContainer(dependencies, whole, work);
+  const workspace = { ...whole, ...own };
   signal.throwIfAborted();
   if (!(first && workspace.revision === 1)) {
     await stopEarlierRun(dependencies, workspaceKind, workspace, engine, STARTED);
@@ -46,6 +51,7 @@ export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord
   // A snapshot requested while the workspace was stopped: save that state, then continue.
   if (!first) await takeSnapshots(dependencies, engine, workspaceKind, workspace);
   if (!isUp) await startContainer(dependencies, workspaceKind, workspace, engine);
+  if (first && own.projectImage) await waitForOverImage(engine, containerName('workspace', workspace.id));
   progress.say(STARTED, say('services.containerStarted'));
   if (first) await replaceDeployKey(dependencies, engine, workspace, progress);
   const siblings = new AbortController();
@@ -65,7 +71,7 @@ export async function bringUp(dependencies: Dependencies, asked: WorkspaceRecord
         : { projectStage: await startProject(dependencies, engine, workspace, project) };
     if (first) await abortable(signal, installDotfiles(dependencies, engine, workspace, hidden));
     await bringEditorSettings(dependencies, workspace);
-    return { image, gitCredentials: null, projectStage: null, ...cloned, ...columns };
+    return { image, ...own, gitCredentials: null, projectStage: null, ...cloned, ...columns };
   } finally {
     siblings.abort();
   }
@@ -105,14 +111,21 @@ async function haveContainer(
   dependencies: Dependencies,
   workspace: WorkspaceRecord,
   work: Work,
-): Promise<Pick<WorkspaceRecord, 'image'> & { isUp?: boolean }> {
+): Promise<Pick<WorkspaceRecord, 'image'> & { isUp?: boolean; own?: OwnColumns }> {
   if (workspace.containerId === null) {
     await removeEarlier(workspace, work);
+    const own = mayHaveOwnImage(workspace) ? await haveProjectImage(dependencies, workspace, work) : null;
+    if (own) {
+      await leaveSpare(dependencies, workspace, work);
+      const without = { database: 'none', databasePassword: null };
+      const made = await makeContainer(dependencies, { ...workspace, ...without }, work, { own });
+      return { ...made, own: { projectImage: own.name, ...without } };
+    }
     const spare = await takeOverSpare(dependencies, workspace, work);
     return spare ? { ...spare, isUp: true } : makeContainer(dependencies, workspace, work);
   }
   const backup = await backupOfLost(dependencies, workspaceKind, workspace, work);
-  if (backup) await makeContainer(dependencies, workspace, work, backup);
+  if (backup) await makeContainer(dependencies, workspace, work, { backup });
   return workspace;
 }
 

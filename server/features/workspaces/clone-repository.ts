@@ -4,6 +4,7 @@ import { isEngineError } from '../../compute/engine-error.ts';
 import { say } from '../../platform/say.ts';
 import { LaunchError } from '../instances/index.ts';
 import { explainClone, hostOf } from './clone-error.ts';
+import { OURS_FIRST } from './own-tools.ts';
 
 const TIMEOUT_MS = 15 * 60_000;
 
@@ -21,6 +22,7 @@ export const KEY_FILE = '/home/dev/.ssh/slipway_deploy';
  * can't fetch stay pointers.
  */
 const SCRIPT = String.raw`
+${OURS_FIRST}
 set -eu
 IFS= read -r SLIPWAY_GIT_USER || true
 IFS= read -r SLIPWAY_GIT_PASSWORD || true

@@ -2,8 +2,8 @@ import { say } from '../../platform/say.ts';
 import type { Located } from './devcontainer-json.ts';
 
 const IMAGE = say('devcontainer.ownImage');
+const AFRESH = say('devcontainer.buildsAfresh');
 const HOST = say('devcontainer.machineFixed');
-const USER = say('devcontainer.runsAsDev');
 const FOLDER = say('devcontainer.projectFolder');
 const TOOLS = say('devcontainer.onlyVscode');
 const EXTENSIONS = say('devcontainer.extensionsInIde');
@@ -23,13 +23,13 @@ export const PROPERTIES: Readonly<Record<string, true | string>> = {
   ...{ waitFor: true, hostRequirements: true, 'hostRequirements.cpus': true, 'hostRequirements.memory': true },
   ...{ 'hostRequirements.storage': true, 'hostRequirements.gpu': true },
   ...{ 'customizations.vscode.settings': true, settings: true },
-  ...{ image: IMAGE, build: IMAGE, 'build.dockerfile': IMAGE, 'build.context': IMAGE, 'build.args': IMAGE },
-  ...{ 'build.target': IMAGE, 'build.cacheFrom': IMAGE, 'build.options': IMAGE, dockerFile: IMAGE, context: IMAGE },
-  ...{ features: IMAGE, overrideFeatureInstallOrder: IMAGE, dockerComposeFile: IMAGE },
+  ...{ image: true, build: true, 'build.dockerfile': true, 'build.context': true, 'build.args': true },
+  ...{ 'build.target': true, 'build.cacheFrom': AFRESH, 'build.options': AFRESH, dockerFile: true, context: true },
+  ...{ features: true, overrideFeatureInstallOrder: true, dockerComposeFile: IMAGE },
   ...{ service: IMAGE, runServices: IMAGE },
-  ...{ mounts: HOST, runArgs: HOST, privileged: HOST, capAdd: HOST, securityOpt: HOST, init: HOST },
-  ...{ overrideCommand: HOST, shutdownAction: HOST },
-  ...{ containerUser: USER, remoteUser: USER, updateRemoteUserUID: USER },
+  ...{ mounts: HOST, runArgs: HOST, privileged: HOST, capAdd: HOST, securityOpt: HOST, init: true },
+  ...{ overrideCommand: true, shutdownAction: HOST },
+  ...{ containerUser: true, remoteUser: true, updateRemoteUserUID: say('devcontainer.uidStays') },
   initializeCommand: say('devcontainer.runsOutside'),
   postAttachCommand: say('devcontainer.attachNotFollowed'),
   userEnvProbe: say('devcontainer.loginEnvironment'),
@@ -48,7 +48,7 @@ const MAX_NAME = 60;
 /** The names of a file's properties, with what is in those that are applied in part. */
 export function listParts(properties: Map<string, Located>): string[] {
   const names = [...properties].flatMap(([name, { children }]) => {
-    if (name === 'hostRequirements') return prefixed(name, children);
+    if (name === 'build' || name === 'hostRequirements') return prefixed(name, children);
     if (name === 'portsAttributes') return children.flatMap(([, port]) => prefixed(name, port.children));
     if (name !== 'customizations') return [name];
     return children.flatMap(([tool, part]) =>
@@ -70,7 +70,9 @@ function reasonOf(name: string): true | string {
 /** The properties of a file that are applied, if only in part. */
 export function listFollowed(properties: Map<string, Located>): string[] {
   const applied = listParts(properties).filter((name) => reasonOf(name) === true);
-  return [...new Set(applied.map((name) => /^(?:hostRequirements|portsAttributes)(?=\.)/.exec(name)?.[0] ?? name))];
+  return [
+    ...new Set(applied.map((name) => /^(?:build|hostRequirements|portsAttributes)(?=\.)/.exec(name)?.[0] ?? name)),
+  ];
 }
 
 /** For each reason why properties aren't applied, two sentences: which, and why. */

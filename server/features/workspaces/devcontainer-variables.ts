@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 export interface ProjectPlace {
   folder: string;
   id: string;
+  /** The file, relative to that folder; by default where most are. */
+  file?: string;
 }
 
 /** As the reference implementation finds them: in one line, up to the first closing brace. */

@@ -1,6 +1,8 @@
 import { isFreeName, isVariableName } from '#shared/features/secrets/model.ts';
 import { say } from '../../platform/say.ts';
+import { readBuild, type WantedBuild } from './devcontainer-build.ts';
 import { type Commands, readCommands, readWaitFor, refuseTooMany } from './devcontainer-commands.ts';
+import { type ContainerWishes, readContainerWishes, readImage } from './devcontainer-container.ts';
 import { type Environment, readEnvironment } from './devcontainer-environment.ts';
 import { isObject, type Located, notAnObject, readJsonFile, show, wordOf } from './devcontainer-json.ts';
 import { explainIgnored, listFollowed, listParts } from './devcontainer-properties.ts';
@@ -14,6 +16,11 @@ const MAX_FOLLOWED = 30;
 const MAX_SECRETS = 20;
 
 export interface Devcontainer {
+  /** The image it wants to have built; null if it needs no build. */
+  build: WantedBuild | null;
+  /** The image it names, and the line; null if it names none, or has it built from a Dockerfile. */
+  image: { reference: string; line: number } | null;
+  container: ContainerWishes;
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
   ports: number[];
   /** Port → what the project calls it. */
@@ -32,7 +39,7 @@ export interface Devcontainer {
   secrets: string[];
   /** The properties that are applied. */
   followed: string[];
-  /** Which properties, such as `image` and `features`, have no meaning here, and why, in sentences. */
+  /** Which properties, such as `features`, have no meaning here, and why, in sentences. */
   ignored: string[];
   /** Values that can't be used as written, in sentences with their line. */
   problems: string[];
@@ -49,17 +56,23 @@ export function readDevcontainer(text: string, place: ProjectPlace): Devcontaine
   const problems = file.root ? file.problems : [];
   const properties = new Map(file.root?.children);
   const commands = readCommands(properties, problems);
+  const refusals: string[] = [];
+  const { file: name = '.devcontainer/devcontainer.json', folder } = place;
+  const build = readBuild(properties, { place: name, projectFolder: folder, problems, refusals });
   const found: Devcontainer = {
+    build,
     ...{ ports: [], portLabels: new Map(), ignoredPorts: [], problems, commands },
     followed: listFollowed(properties).slice(0, MAX_FOLLOWED),
     ignored: explainIgnored(listParts(properties)),
+    image: readImage(properties, problems),
+    container: readContainerWishes(properties, problems),
     containerEnv: readEnvironment('containerEnv', properties.get('containerEnv'), problems),
     remoteEnv: readEnvironment('remoteEnv', properties.get('remoteEnv'), problems),
     waitFor: readWaitFor(properties.get('waitFor'), problems),
     requirements: readHostRequirements(properties.get('hostRequirements'), problems),
     settings: readSettings(properties, problems),
     secrets: readSecrets(properties.get('secrets'), problems),
-    refusals: file.root ? [...readRefusals(properties), ...refuseTooMany(commands)] : [file.refusal],
+    refusals: file.root ? [...readRefusals(properties), ...refusals, ...refuseTooMany(commands)] : [file.refusal],
   };
   readForwardPorts(properties.get('forwardPorts'), found);
   readPortsAttributes(properties.get('portsAttributes'), found);

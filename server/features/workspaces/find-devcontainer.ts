@@ -9,6 +9,12 @@ export const PROJECT_FOLDER = '/home/dev/project';
 export const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json'];
 const LEADS_NOWHERE = 3;
 
+/** Of a repository's files, the one that counts, as the script below finds it; several if none does. */
+export function devcontainerPlaces(files: readonly string[]): string[] {
+  const first = PLACES.find((place) => files.includes(place));
+  return first ? [first] : files.filter((file) => /^\.devcontainer\/[^/.][^/]*\/devcontainer\.json$/.test(file));
+}
+
 /**
  * Writes the name of the file that counts, NUL, and its content: the first of $@ that exists, or else the only one in a
  * folder of .devcontainer. If there are several of those, just their number. A link that leads nowhere, or to itself, is
@@ -35,7 +41,8 @@ export async function findDevcontainer(engine: Engine, workspaceId: string): Pro
   if (!stdout) return null;
   const end = stdout.indexOf('\0');
   if (end < 0) return { several: Number(stdout) };
-  const wanted = readDevcontainer(stdout.slice(end + 1), { folder: PROJECT_FOLDER, id: workspaceId });
+  const place = stdout.slice(0, end);
+  const wanted = readDevcontainer(stdout.slice(end + 1), { folder: PROJECT_FOLDER, id: workspaceId, file: place });
   if (exitCode === LEADS_NOWHERE) wanted.refusals = [say('devcontainer.linkLeadsNowhere')];
-  return { place: stdout.slice(0, end), wanted };
+  return { place, wanted };
 }

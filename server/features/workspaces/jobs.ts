@@ -8,6 +8,7 @@ import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { refreshAllSecrets, sweepSecrets } from './refresh-secrets.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
 import { recoverLost } from './start-elsewhere.ts';
+import { sweepOverImages } from './sweep-over-images.ts';
 import { tellMoving } from './tell-moving.ts';
 
 declare module '../../platform/jobs.ts' {
@@ -23,6 +24,8 @@ declare module '../../platform/jobs.ts' {
     'workspaces.move-off': Record<string, never>;
     /** Tells people when what they run on a machine is moved off it. */
     'workspaces.tell-moving': { nodeId: string; dueAt: string };
+    /** Removes images over those of projects that nothing is made of. */
+    'workspaces.sweep-images': Record<string, never>;
     /** Makes workspaces ahead. */
     'workspaces.keep-spares': Record<string, never>;
     /** Brings its person's settings of VS Code. */
@@ -40,6 +43,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
   'workspaces.keep-hourly': (): Promise<void> => keepHourly(dependencies),
   'workspaces.copy-running': (): Promise<void> => copyRunning(dependencies),
   'workspaces.keep-spares': (_: unknown, signal: AbortSignal): Promise<void> => keepSpares(dependencies, signal),
+  'workspaces.sweep-images': (): Promise<void> => sweepOverImages(dependencies),
   'workspaces.move-off': (): Promise<void> => moveOff(dependencies),
   'workspaces.tell-moving': (input: { nodeId: string; dueAt: string }): Promise<void> =>
     tellMoving(dependencies, input),
@@ -56,6 +60,7 @@ export const workspaceCron = [
   '* * * * * workspaces.copy-running',
   '* * * * * workspaces.keep-spares',
   '* * * * * workspaces.move-off',
+  '40 3 * * * workspaces.sweep-images',
   '* * * * * workspaces.recover-lost',
   // Groups and users of workspaces change elsewhere.
   '* * * * * workspaces.refresh-secrets',

@@ -5,6 +5,7 @@ import type { Sample } from '#shared/features/workspaces/samples.ts';
 import type { Engine } from '../../compute/engine.ts';
 import { say } from '../../platform/say.ts';
 import { LaunchError } from '../instances/index.ts';
+import { OURS_FIRST } from './own-tools.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../resources/samples', import.meta.url));
 
@@ -13,6 +14,7 @@ const FOLDER = fileURLToPath(new URL('../../../resources/samples', import.meta.u
  * that a .git in the project means that it is complete.
  */
 const SCRIPT = String.raw`
+${OURS_FIRST}
 set -eu
 project=/home/dev/project aside=/home/dev/.slipway-clone
 exec 9>/tmp/slipway-clone.lock

@@ -1,3 +1,5 @@
+import { OURS_FIRST } from './own-tools.ts';
+
 /** A program that waits for connections in a workspace. */
 export interface Listener {
   port: number;
@@ -9,7 +11,7 @@ export interface Listener {
  * Prints, to be run as `dev`: listening sockets (proc_pid_net(5)), the sockets of its own processes, their names, and
  * which of them are the web IDE's.
  */
-export const LISTENING = `cat /proc/net/tcp /proc/net/tcp6 2>/dev/null; echo ==
+export const LISTENING = `${OURS_FIRST}; cat /proc/net/tcp /proc/net/tcp6 2>/dev/null; echo ==
 find /proc/[0-9]*/fd -lname 'socket:*' -printf '%h %l\\n' 2>/dev/null; echo ==
 grep -a . /proc/[0-9]*/comm 2>/dev/null; echo ==
 grep -al /code-server/ /proc/[0-9]*/cmdline 2>/dev/null; echo ==

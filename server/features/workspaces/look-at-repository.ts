@@ -11,10 +11,10 @@ import type { Context } from '../context.ts';
 import { missingSecrets } from '../secrets/index.ts';
 import { hostOf } from './clone-error.ts';
 import { openUnusedKey } from './deploy-keys.ts';
-import { readDevcontainer } from './devcontainer.ts';
+import { type Devcontainer, readDevcontainer } from './devcontainer.ts';
 import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
 import type { HostRequirements } from './devcontainer-requirements.ts';
-import { PLACES, PROJECT_FOLDER } from './find-devcontainer.ts';
+import { devcontainerPlaces, PROJECT_FOLDER } from './find-devcontainer.ts';
 import { findReachable, parseGitUrl } from './git-url.ts';
 import { type RemoteRepository, withRemoteRepository } from './remote-repository.ts';
 import { DATABASE_FILES, suggestDatabase, suggestLanguages } from './suggest-software.ts';
@@ -71,7 +71,10 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
   const contents = await repository.read(others, MAX_FILE_BYTES);
   const text = place && (await repository.read([place], MAX_DEVCONTAINER_BYTES + 1)).get(place);
   const database = suggestDatabase(databaseOptions, contents);
-  const found = text === undefined ? null : readDevcontainer(text, { folder: PROJECT_FOLDER, id: '' });
+  const found =
+    text === undefined
+      ? null
+      : readDevcontainer(text, { folder: PROJECT_FOLDER, id: '', ...(place && { file: place }) });
   const several = places.length > 1 ? [say('devcontainer.severalFiles', { count: places.length })] : [];
   return {
     database: database ? toOption(database) : null,
@@ -83,21 +86,32 @@ async function readContents(repository: RemoteRepository, databaseOptions: Softw
         : {
             file: place ?? null,
             followed: found?.followed ?? [],
-            notes: [...several, ...(found?.refusals ?? []), ...(found?.problems ?? []), ...(found?.ignored ?? [])],
+            notes: [
+              ...several,
+              ...imageNotes(found),
+              ...(found?.refusals ?? []),
+              ...(found?.problems ?? []),
+              ...(found?.ignored ?? []),
+            ],
           },
   };
+}
+
+/** What the launch will say of the project's own image. */
+function imageNotes(found: Devcontainer | null): string[] {
+  if (!found || found.refusals.length > 0) return [];
+  const { build, image } = found;
+  if (!build && !image) return [];
+  const used = build
+    ? say('workspaces.buildsProjectImage', { file: build.recipe.place })
+    : say('workspaces.usesProjectImage', { image: image?.reference ?? '' });
+  return [used, say('workspaces.projectImageNoDatabase')];
 }
 
 /** The name goes into settings of git and ssh. @throws ValidationError on `git_url` */
 function mustBePlain(host: string): string {
   if (isIP(host) || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(host)) return host;
   throw new ValidationError({ git_url: say('workspaces.gitUrlExample') });
-}
-
-/** The files of which the one that counts is used, as `find-devcontainer.ts` finds it; several if none does. */
-function devcontainerPlaces(files: string[]): string[] {
-  const first = PLACES.find((place) => files.includes(place));
-  return first ? [first] : files.filter((file) => /^\.devcontainer\/[^/.][^/]*\/devcontainer\.json$/.test(file));
 }
 
 /** What a project asks for, in the steps and within the limits of a workspace on a host. */

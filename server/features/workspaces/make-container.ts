@@ -5,17 +5,22 @@ import { ensureContainer, LaunchError, type Making, type Work } from '../instanc
 import { bringSnapshot, findForkCopy, settleForkCopy, snapshotImage, takeForkCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
+import type { ProjectImage } from './project-image.ts';
 
-/** The container of a first launch, of the first start after a restore, or from its backup. @returns its image @throws LaunchError */
+/**
+ * The container of a first launch, perhaps of its project's own image, of the first start after a restore, or from its
+ * backup. @returns its image @throws LaunchError
+ */
 export async function makeContainer(
   dependencies: Dependencies,
   workspace: WorkspaceRecord,
   work: Work,
-  backup?: string,
+  { backup, own = null }: { backup?: string; own?: ProjectImage | null } = {},
 ): Promise<{ image: string }> {
+  const spec = await specOf(dependencies, workspace);
   return ensureContainer(dependencies, workspaceKind, workspace, work, {
-    ensureImage: async () => backup ?? ensureImage(dependencies, workspace, work),
-    spec: await specOf(dependencies, workspace),
+    ensureImage: async () => backup ?? own?.image ?? ensureImage(dependencies, workspace, work),
+    spec: { ...spec, env: { ...spec.env, ...own?.env } },
   });
 }
 

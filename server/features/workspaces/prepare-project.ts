@@ -7,10 +7,12 @@ import { containerName, type InitProgress, LaunchError } from '../instances/inde
 import type { WorkspaceRecord } from './access.ts';
 import type { Devcontainer } from './devcontainer.ts';
 import { STAGES, type Stage } from './devcontainer-commands.ts';
+import { METADATA_LABEL, readImageMetadata } from './devcontainer-container.ts';
 import { environmentFile } from './devcontainer-environment.ts';
 import { explainMissing } from './devcontainer-requirements.ts';
-import { type FoundDevcontainer, findDevcontainer } from './find-devcontainer.ts';
+import { type FoundDevcontainer, findDevcontainer, PROJECT_FOLDER } from './find-devcontainer.ts';
 import { isOtherPort, keepPort } from './other-ports.ts';
+import { OURS_FIRST } from './own-tools.ts';
 import { runStages } from './run-project-commands.ts';
 import { waitForIde } from './wait-until-ready.ts';
 
@@ -21,7 +23,7 @@ const CODE = 'W08';
  * Read by every shell and by the IDE, see resources/images/base/profile.sh. The IDE's supervisor restarts it; the one
  * that ends must not be taken for the new one.
  */
-const KEEP_ENVIRONMENT = `install -d -m 755 /etc/slipway && install -m 640 -g dev /dev/stdin /etc/slipway/project-environment
+const KEEP_ENVIRONMENT = `${OURS_FIRST}; install -d -m 755 /etc/slipway && install -m 640 -g dev /dev/stdin /etc/slipway/project-environment
   before=$(pgrep -u dev -f /code-server/out/node/entry.js) || exit 0
   kill -TERM $before
   for _ in {1..50}; do kill -0 $before 2>/dev/null || break; sleep 0.1; done`;
@@ -73,6 +75,7 @@ export async function prepareProject(
   const { place, wanted } = found;
   progress.say(CODE, say('workspaces.usingTool', { version: place }));
   const missing = await listMissing(dependencies, workspace, wanted);
+  for (const sentence of explainImage(workspace, wanted)) progress.say(CODE, sentence);
   for (const sentence of [...wanted.problems, ...wanted.ignored, ...missing]) progress.say(CODE, sentence);
   if (wanted.refusals.length > 0) {
     // What was launched before must stay within reach.
@@ -83,7 +86,8 @@ export async function prepareProject(
   const ports = await openPorts(dependencies, workspace, wanted, progress);
   const work = { engine, workspace, progress, signal, onFailed: copy?.onFailed };
   const projectStage = await evenIfItFails(dependencies, work, async () => {
-    await setEnvironment(engine, workspace, wanted, { progress, signal });
+    const environment = await withImages(engine, workspace, wanted);
+    await setEnvironment(engine, workspace, environment, { progress, signal });
     await keepSettings(engine, workspace, wanted, progress);
     const waits = toTheEnd ? STAGES.length : wanted.waitFor;
     const before = copy ? STAGES.indexOf(copy.before) : waits;
@@ -91,6 +95,17 @@ export async function prepareProject(
     return runStages({ ...work, limits }, wanted.commands, { from, before, onFailed: copy?.onFailed });
   });
   return { ...ports, projectStage };
+}
+
+/** Without an image of its own, whatever the file says of one. */
+function explainImage({ projectImage }: WorkspaceRecord, { build, image, container }: Devcontainer): string[] {
+  if (projectImage !== null) return [];
+  const user = container.remoteUser ?? container.containerUser;
+  const unused = build ?? image;
+  return [
+    ...(unused ? [say('devcontainer.imageNotUsed', { line: unused.line })] : []),
+    ...(user === null ? [] : [say('devcontainer.runsAsDev')]),
+  ];
 }
 
 function refused(file: string, reasons: readonly string[]): LaunchError {
@@ -171,10 +186,25 @@ async function openPorts(
   return opened;
 }
 
+/** Its image's metadata has variables too; the file's count more. */
+async function withImages(
+  engine: Engine,
+  { id, projectImage }: WorkspaceRecord,
+  { containerEnv, remoteEnv }: Devcontainer,
+): Promise<Pick<Devcontainer, 'containerEnv' | 'remoteEnv'>> {
+  if (projectImage === null) return { containerEnv, remoteEnv };
+  const { labels } = await engine.inspect(containerName('workspace', id));
+  const image = readImageMetadata(labels[METADATA_LABEL], { folder: PROJECT_FOLDER, id });
+  return {
+    containerEnv: { ...image.containerEnv, ...containerEnv },
+    remoteEnv: { ...image.remoteEnv, ...remoteEnv },
+  };
+}
+
 async function setEnvironment(
   engine: Engine,
   { id, ide }: WorkspaceRecord,
-  { containerEnv, remoteEnv }: Devcontainer,
+  { containerEnv, remoteEnv }: Pick<Devcontainer, 'containerEnv' | 'remoteEnv'>,
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
 ): Promise<void> {
   const names = new Set([...Object.keys(containerEnv), ...Object.keys(remoteEnv)]);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -47,6 +47,8 @@ export interface RemoteRepository {
   files: string[];
   /** The beginning of each of these files. */
   read(paths: string[], maxBytes: number): Promise<Map<string, string>>;
+  /** Writes the whole commit into a tar, without git's own folder and without submodules. */
+  archive(file: string): Promise<void>;
 }
 
 /**
@@ -57,15 +59,16 @@ export interface RemoteRepository {
 export async function withRemoteRepository<T>(
   remote: RemoteAddress,
   use: (repository: RemoteRepository) => Promise<T>,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-look-'));
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     if (remote.deployKey) await writeFile(path.join(folder, 'key'), remote.deployKey, { mode: 0o600 });
     const place = { folder, signal, settings: settingsFor(remote), sshCommand: sshCommand(remote, folder) };
     return await use(await open(place, remote));
   } catch (error) {
-    if (signal.aborted) throw refuse(say('workspaces.lookTimedOut', { seconds: TIMEOUT_MS / 1000 }));
+    if (signal.aborted) throw refuse(say('workspaces.lookTimedOut', { seconds: timeoutMs / 1000 }));
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -154,6 +157,16 @@ async function open(place: GitPlace, remote: RemoteAddress): Promise<RemoteRepos
         if (exitCode === 0 || cut) found.set(each, stdout.toString());
       }
       return found;
+    },
+    archive: async (file) => {
+      // A project may leave files out of its archives, or change them there. A workspace has them as they are.
+      await mkdir(path.join(place.folder, 'info'), { recursive: true });
+      await writeFile(path.join(place.folder, 'info/attributes'), '* -export-ignore -export-subst\n');
+      const listed = must(await run(['ls-tree', '-r', '--format=%(objecttype) %(objectname)', commit]));
+      const ids = [...new Set(listed.split('\n').flatMap((line) => /^blob (\w+)$/.exec(line)?.[1] ?? []))];
+      if (ids.length > 0)
+        must(await run([...fetch, '--no-write-fetch-head', '--stdin', 'origin'], `${ids.join('\n')}\n`));
+      must(await run(['archive', '--format=tar', '-o', file, commit]));
     },
   };
 }

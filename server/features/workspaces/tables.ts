@@ -23,6 +23,8 @@ export const workspaces = pgTable(
     /** Other languages in it, as in `python-3.13`. */
     moreLanguages: text('more_languages').array().notNull().default([]),
     database: text('database').notNull(),
+    /** The project's own image that it was made of, as its devcontainer.json names it; null: Slipway's. */
+    projectImage: text('project_image'),
     /** Encrypted by the secret box. */
     databasePassword: text('database_password'),
     /** Without credentials, which are stored encrypted beside it. */

@@ -47,3 +47,16 @@ export async function takeOverSpare(
     return null;
   }
 }
+
+/** Gives up the spare of a workspace that is made of another image after all. Can be repeated. */
+export async function leaveSpare(
+  { db }: Pick<Dependencies, 'db'>,
+  { id }: Pick<WorkspaceRecord, 'id'>,
+  { engine }: Pick<Work, 'engine'>,
+): Promise<void> {
+  const mine = eq(spares.id, id);
+  const [spare] = await db.select({ id: spares.id }).from(spares).where(mine);
+  if (!spare) return;
+  await engine.remove(containerName('workspace', id));
+  await db.delete(spares).where(mine);
+}

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
 import { say } from '../../platform/say.ts';
 import { askPage, LaunchError } from '../instances/index.ts';
 
@@ -11,6 +12,10 @@ const POLL_MS = 25;
 const LOOK_EVERY = 40;
 const IDE_TIMEOUT_MS = 120_000;
 const DATABASE_TIMEOUT_SECONDS = 120;
+
+/** Written by resources/images/over/start-over once the container has its user and what our ways in expect. */
+const LAID = 'for i in {1..600}; do [ -e /etc/slipway/over ] && exit; sleep 0.1; done; exit 1';
+const LAID_TIMEOUT_MS = 70_000;
 
 const READY_APART = `/usr/local/lib/slipway/ready ide "$1" || exit
   curl -fsSL --max-time 30 -o /dev/null http://127.0.0.1:${IDE_PORT}/`;
@@ -43,6 +48,19 @@ export async function waitForIdeApart(engine: Engine, container: string): Promis
     { timeoutMs: IDE_TIMEOUT_MS + 10_000 },
   );
   if (exitCode !== 0) throw new LaunchError(say('workspaces.ideNotStarted'), stderr);
+}
+
+/** Waits until a container of a project's own image can be entered. @throws LaunchError if it ends first */
+export async function waitForOverImage(engine: Engine, container: string): Promise<void> {
+  const request = { user: 'root', cwd: '/', command: ['/opt/slipway/bin/bash', '-c', LAID] };
+  const { exitCode } = await engine.run(container, request, { timeoutMs: LAID_TIMEOUT_MS }).catch(async (error) => {
+    if (!isEngineError(error, 'offline', 'conflict', 'other')) throw error;
+    await mustRun(engine, container);
+    throw error;
+  });
+  if (exitCode === 0) return;
+  await mustRun(engine, container);
+  throw new LaunchError(say('workspaces.projectImageNotStarted'), await engine.logs(container, { tail: 15 }));
 }
 
 /** Waits until the workspace's database accepts its password. @throws LaunchError */

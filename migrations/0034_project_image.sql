@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "project_image" text;
