@@ -12,9 +12,11 @@ export interface Connection {
 
 /** Kept connections to one port of a container. */
 export interface Connections {
-  /** Null if all that there may be are busy. To be given back when the answer has ended, however it did. */
+  /** Null if all that there may be are busy. To be given back once the answer is complete, or else dropped. */
   take(how: { isFresh: boolean }): Connection | null;
   giveBack(connection: Connection): void;
+  /** Closes one that broke off: its end may be long in coming, and nobody's next request waits for that. */
+  drop(connection: Connection): void;
   /** Closes idle connections at once, and busy ones as they are given back. */
   retire(): void;
   destroy(): void;
@@ -92,7 +94,7 @@ export function createConnections(dial: () => Promise<Socket>, { most, mostIdle,
   const idle: UndiciConnection[] = [];
   let isRetired = false;
 
-  function drop(connection: UndiciConnection): void {
+  function forget(connection: UndiciConnection): void {
     const at = idle.indexOf(connection);
     if (at < 0) return;
     idle.splice(at, 1);
@@ -102,7 +104,7 @@ export function createConnections(dial: () => Promise<Socket>, { most, mostIdle,
   return {
     take({ isFresh }) {
       if (busy.size >= most) return null;
-      const connection = (isFresh ? undefined : idle.pop()) ?? new UndiciConnection(dial, idleMs, drop);
+      const connection = (isFresh ? undefined : idle.pop()) ?? new UndiciConnection(dial, idleMs, forget);
       busy.add(connection);
       return connection;
     },
@@ -110,6 +112,9 @@ export function createConnections(dial: () => Promise<Socket>, { most, mostIdle,
       if (!(connection instanceof UndiciConnection) || !busy.delete(connection)) return;
       if (isRetired || idle.length >= mostIdle) connection.destroy();
       else idle.push(connection);
+    },
+    drop(connection) {
+      if (connection instanceof UndiciConnection && busy.delete(connection)) connection.destroy();
     },
     retire() {
       isRetired = true;

@@ -109,7 +109,7 @@ class Passage implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Controller, error: Error): void {
     const { response, fail } = this.#exchange;
     const mayRepeat = !this.#isRepeat && this.#connection.mayHaveBeenStale();
-    this.#connections.giveBack(this.#connection);
+    this.#connections.drop(this.#connection);
     if (this.#isOver || response.destroyed || response.writableEnded || hasLeft(this.#exchange)) return;
     // Cut short by the container: the browser must see that, not a complete answer.
     if (response.headersSent) return void response.destroy();
