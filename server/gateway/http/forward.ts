@@ -15,8 +15,8 @@ import type { Upstreams } from './upstreams.ts';
 import { onceOver, type Visit } from './visit.ts';
 
 export interface Forwarder {
-  /** Passes a visit on to the program and watches it for as long as it lasts. */
-  visit(visit: Visit, access: Granted, rewrite: Rewrite | null): void;
+  /** Passes a visit on to the program and watches it for as long as it lasts; `asOf` as in `LiveExchanges.add`. */
+  visit(visit: Visit, access: Granted, rewrite: Rewrite | null, asOf: number): void;
   preflight(visit: Visit, target: GatewayTarget): void;
 }
 
@@ -47,7 +47,7 @@ export function createForwarder(input: {
   }
 
   return {
-    visit(visit, { target, pass, userId, endsAt, guest }, rewrite) {
+    visit(visit, { target, pass, userId, endsAt, guest }, rewrite, asOf) {
       const { request, response, host, handshake } = visit;
       const noteWork = () => {
         if (userId === null) return;
@@ -66,7 +66,7 @@ export function createForwarder(input: {
         sever: () => request.socket.destroy(),
       };
       noteWork();
-      live.add(open);
+      live.add(open, asOf);
       // A WebSocket outlives the answer to its handshake.
       const forget = () => live.remove(open);
       if (handshake) handshake.socket.once('close', forget);

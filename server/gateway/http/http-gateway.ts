@@ -64,10 +64,11 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       if (target && !hasLeft(visit)) forward.preflight(visit, target);
       return;
     }
+    const asOf = cache.revision();
     const access = await door.admit(visit);
     if (!access || hasLeft(visit)) return;
     const rewrite = await openings.coverFor(visit, access);
-    if (!hasLeft(visit)) forward.visit(visit, access, rewrite);
+    if (!hasLeft(visit)) forward.visit(visit, access, rewrite, asOf);
   }
 
   const noteBroken = (error: Error) => log.debug({ err: error }, 'an answer of the http gateway broke off');
@@ -82,7 +83,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       const visit = visitOf(asked.request, asked.response, config, handshake);
       const access = visit && door.admitAgain(visit);
       if (!visit) answerPage(asked, { name: 'notFound', status: 404 });
-      else if (access) forward.visit(visit, access, null);
+      else if (access) forward.visit(visit, access, null, cache.revision());
       else admit(visit).catch(failed);
     } catch (error) {
       failed(error);

@@ -21,7 +21,8 @@ export interface LiveExchange {
 }
 
 export interface LiveExchanges {
-  add(exchange: LiveExchange): void;
+  /** @param asOf the cache's revision before its access was found out: a change since then is caught up on */
+  add(exchange: LiveExchange, asOf: number): void;
   remove(exchange: LiveExchange): void;
   /** By share, how many connections its guest has. */
   guests(): Map<string, number>;
@@ -56,16 +57,20 @@ export function watchExchanges(input: {
     exchange.asleep = access.target.asleep ?? false;
   }
 
+  const checkSoon = (exchange: LiveExchange) =>
+    void check(exchange).catch((error) => log.warn({ err: error }, 'access to an open exchange not checked'));
+
   cache.onChange((change) => {
     for (const exchange of exchanges) {
       if (change.kind === 'workspace' && change.slug !== exchange.slug) continue;
-      check(exchange).catch((error) => log.warn({ err: error }, 'access to an open exchange not checked'));
+      checkSoon(exchange);
     }
   });
 
   return {
-    add(exchange) {
+    add(exchange, asOf) {
       exchanges.add(exchange);
+      if (asOf !== cache.revision()) checkSoon(exchange);
       if (!exchange.endsAt) return;
       const leftMs = exchange.endsAt.getTime() - clock.now().getTime();
       ends.set(exchange, setTimeout(cut, leftMs, exchange).unref());
