@@ -57,6 +57,8 @@ export interface Images {
    * @throws ProjectImageRefused with a sentence, EngineError
    */
   ensureOverImage(engine: Engine, request: OverImageRequest, options?: { onOutput?: Listener }): Promise<string>;
+  /** What goes over projects' images, as an image of its own. */
+  ensureOverParts(engine: Engine, options?: { onOutput?: Listener }): Promise<string>;
   /** The image of a catalogue service, pulled or built. Throws `ImageUnavailable` if neither works. */
   ensureServiceImage(engine: Engine, source: ServiceSource, options?: { onOutput?: Listener }): Promise<string>;
   /** A small image with the agent and a shell, for trying an engine. */
@@ -81,6 +83,8 @@ export function createImages({
     return image;
   };
   const silent = () => undefined;
+  const ensureParts: Images['ensureOverParts'] = (engine, { onOutput = silent } = {}) =>
+    have(engine, onOutput, (builder) => buildParts(builder, { folder, settings, onOutput }));
   return {
     listLanguages: () => listLanguages(folder),
     listDatabases: () => listDatabases(folder),
@@ -88,9 +92,10 @@ export function createImages({
     ensureImage: (engine, choice, { onOutput = silent } = {}) =>
       have(engine, onOutput, (builder) => ensureImage(builder, choice, { folder, settings, onOutput })),
     ensureOverImage: async (engine, request, { onOutput = silent } = {}) => {
-      const parts = await have(engine, onOutput, (builder) => ensureParts(builder, { folder, settings, onOutput }));
+      const parts = await ensureParts(engine, { onOutput });
       return ensureOverImage(engine, request, { parts, onOutput });
     },
+    ensureOverParts: ensureParts,
     ensureServiceImage: (engine, source, { onOutput = silent } = {}) =>
       have(engine, onOutput, (builder) => ensureServiceImage(builder, source, { folder, settings, onOutput })),
     ensureProbe: (engine, { onOutput = silent } = {}) =>
@@ -102,7 +107,7 @@ export function createImages({
 
 type Building = Required<Omit<ImagesConfig, 'distribution' | 'turn'>> & { onOutput: Listener };
 
-async function ensureParts(engine: Engine, { folder, settings, onOutput }: Building): Promise<string> {
+async function buildParts(engine: Engine, { folder, settings, onOutput }: Building): Promise<string> {
   const [release] = RELEASES;
   const baseTag = await nameOfBase(release, folder);
   await buildOnce(engine, baseTag, onOutput, (tell) =>

@@ -19,6 +19,11 @@ const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 /** On the images that are put over those of projects; with the installation's label beside it. */
 export const OVER_IMAGE = { 'slipway.image': 'over' };
 
+const OVER_NAME = 'slipway/over:';
+
+/** Whether a container's image is one that was put over a project's. */
+export const isOverImage = (reference: string) => reference.startsWith(OVER_NAME);
+
 type Listener = (line: string) => void;
 
 export interface OverImageRequest {
@@ -69,7 +74,7 @@ export async function ensureOverImage(
 ): Promise<string> {
   const own = await engine.inspectImage(image);
   refuse(own, await engine.inspectImage(parts));
-  const tag = `slipway/over:${hash([own.id, parts, owner ?? '', JSON.stringify(labels)])}`;
+  const tag = `${OVER_NAME}${hash([own.id, parts, owner ?? '', JSON.stringify(labels)])}`;
   await buildOnce(engine, tag, onOutput, async (tell) => {
     tell(say('images.puttingOver'));
     const context = await mkdtemp(join(tmpdir(), 'slipway-over-'));

@@ -14,6 +14,7 @@ const silent = () => undefined;
 const builds: (() => Promise<string>)[] = [];
 
 builds.push(() => images.ensureImage(engine, { language: 'nodejs', database: 'none' }));
+builds.push(() => images.ensureOverParts(engine));
 for (const kind of ['host', 'builder', 'probe', 'registry'] as const) {
   builds.push(() => ensureMachineImage(engine, kind, silent));
 }

@@ -14,8 +14,8 @@ export interface GitServer {
   close(): Promise<void>;
 }
 
-/** Serves the repositories of a folder over ssh, as a provider does: `ssh://git@127.0.0.1:<port>/<name>`. */
-export async function startGitServer(folder: string): Promise<GitServer> {
+/** Serves the repositories of a folder over ssh, as a provider does: `ssh://git@<address>:<port>/<name>`. */
+export async function startGitServer(folder: string, address = '127.0.0.1'): Promise<GitServer> {
   const server = new ssh2.Server({ hostKeys: [newKeyPair('ed25519', 256).private] });
   const open = new Set<ssh2.Connection>();
   const running: GitServer = {
@@ -39,7 +39,7 @@ export async function startGitServer(folder: string): Promise<GitServer> {
     });
     connection.on('session', (accept) => serveSession(accept(), folder, running));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, address);
   await once(server, 'listening');
   running.port = (server.address() as AddressInfo).port;
   return running;

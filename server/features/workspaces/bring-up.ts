@@ -1,4 +1,6 @@
+import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { isOverImage } from '../../compute/over-image.ts';
 import { say } from '../../platform/say.ts';
 import type { Dependencies } from '../context.ts';
 import {
@@ -22,7 +24,7 @@ import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { type ProjectColumns, prepareProject, startProject } from './prepare-project.ts';
-import { haveProjectImage, mayHaveOwnImage } from './project-image.ts';
+import { haveProjectImage, mayHaveOwnImage, type ProjectImage } from './project-image.ts';
 import { replaceDeployKey } from './replace-deploy-key.ts';
 import { leaveSpare, takeOverSpare } from './take-over-spare.ts';
 import { waitForDatabase, waitForIde, waitForOverImage } from './wait-until-ready.ts';
@@ -114,7 +116,9 @@ async function haveContainer(
 ): Promise<Pick<WorkspaceRecord, 'image'> & { isUp?: boolean; own?: OwnColumns }> {
   if (workspace.containerId === null) {
     await removeEarlier(workspace, work);
-    const own = mayHaveOwnImage(workspace) ? await haveProjectImage(dependencies, workspace, work) : null;
+    const mayHaveOwn = mayHaveOwnImage(workspace);
+    const own = mayHaveOwn ? await haveProjectImage(dependencies, workspace, work) : null;
+    if (mayHaveOwn) await removeOfOtherImage(workspace, own, work);
     if (own) {
       await leaveSpare(dependencies, workspace, work);
       const without = { database: 'none', databasePassword: null };
@@ -132,13 +136,28 @@ async function haveContainer(
 /** Going back was cut off before the container it was until then had been removed. */
 async function removeEarlier({ id, restoreId }: WorkspaceRecord, { engine }: Work): Promise<void> {
   if (restoreId === null) return;
-  const container = containerName('workspace', id);
-  const image = await engine.inspect(container).then(
+  const image = await imageOf(engine, id);
+  if (image !== null && image !== snapshotImage(restoreId)) await engine.remove(containerName('workspace', id));
+}
+
+/** An earlier attempt of this launch may have seen the repository when this one doesn't, or the other way round. */
+async function removeOfOtherImage(
+  { id }: WorkspaceRecord,
+  own: ProjectImage | null,
+  { engine }: Pick<Work, 'engine'>,
+): Promise<void> {
+  const image = await imageOf(engine, id);
+  if (image === null) return;
+  if (own ? image !== own.image : isOverImage(image)) await engine.remove(containerName('workspace', id));
+}
+
+/** What the container of a workspace was made of; null without one. */
+async function imageOf(engine: Engine, id: string): Promise<string | null> {
+  return engine.inspect(containerName('workspace', id)).then(
     (state) => state.image,
     (error) => {
       if (!isEngineError(error, 'not-found')) throw error;
       return null;
     },
   );
-  if (image !== null && image !== snapshotImage(restoreId)) await engine.remove(container);
 }

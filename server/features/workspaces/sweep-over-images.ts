@@ -1,6 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import { OVER_IMAGE } from '../../compute/over-image.ts';
+import { isOverImage, OVER_IMAGE } from '../../compute/over-image.ts';
 import { BUILT_LABEL, PROJECT_IMAGE_LABEL } from '../../compute/project-build.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
@@ -21,7 +21,7 @@ export async function sweepOverImages(dependencies: Pick<Dependencies, 'db' | 'e
     try {
       for (const { tags } of await engine.listImages(labels)) {
         // What was committed from such a container carries its labels: a snapshot has another name.
-        for (const tag of tags.filter((each) => each.startsWith('slipway/over:'))) await removeUnused(engine, tag);
+        for (const tag of tags.filter(isOverImage)) await removeUnused(engine, tag);
       }
       await sweepBuilt(engine, installation);
     } catch (error) {
