@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const CODE = [
   'server/{features,http,platform,payments,mail,gateway}/**/*.ts',
   // Of the engines, only what a launch reports.
-  'server/compute/{base-os,images,service-images,providers/*,registry/*}.ts',
+  'server/compute/{base-os,images,over-image,service-images,providers/*,registry/*}.ts',
   'shared/{api,features}/**/*.ts',
 ];
 

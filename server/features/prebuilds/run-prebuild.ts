@@ -9,8 +9,9 @@ import { say } from '../../platform/say.ts';
 import { billingAccounts } from '../billing/tables.ts';
 import type { Dependencies } from '../context.ts';
 import { containerName, forgetSpares, LaunchError, launchErrorFrom, withWorkLock } from '../instances/index.ts';
+import { snapshots } from '../instances/tables.ts';
 import { organizations } from '../people/tables.ts';
-import { holdPrepared, keepPrepared, thinPrepared } from '../snapshots/index.ts';
+import { endPrepared, holdPrepared, keepPrepared, thinPrepared } from '../snapshots/index.ts';
 import { contentOf } from '../templates/index.ts';
 import { templates } from '../templates/tables.ts';
 import { prepareCopy, workspaceKind } from '../workspaces/index.ts';
@@ -49,6 +50,10 @@ export async function runPrebuild(dependencies: Dependencies, id: string, signal
     });
     if (source instanceof AppError) {
       await fail(work, await begin(work), reasonOf(source));
+    } else if (source.newest?.hasOwnImage) {
+      // Launched from one, a workspace wouldn't get its project's image.
+      await endPrepared(dependencies, dependencies.db, eq(snapshots.templateId, template.id));
+      await fail(work, await begin(work), say('prebuilds.ownImage'));
     } else if (!(await hasCopy(work, source.newest?.commit))) {
       const place = await takeRoom(dependencies, prebuild, source);
       const again = place ? await prepare(work, source, place) : say('prebuilds.noRoom');

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { PrebuildInput } from '#shared/features/prebuilds/contract.ts';
+import { isSshAddress } from '#shared/features/workspaces/repository-address.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
+import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { takePreparedBack } from '../snapshots/index.ts';
-import { newDeployKeyPair } from '../workspaces/index.ts';
+import { findNewestCommit, newDeployKeyPair, parseGitUrl } from '../workspaces/index.ts';
 import { findTemplate, prebuildOf, whyUnsuitable } from './access.ts';
 import { nextTime } from './next-time.ts';
 import { ask } from './run-job.ts';
@@ -18,6 +21,7 @@ import { prebuilds } from './tables.ts';
  */
 export async function savePrebuild(context: Context, input: PrebuildInput & { templateId: string }): Promise<void> {
   const { actor, clock, db } = context;
+  await refuseOwnImage(context, input.templateId);
   await db.transaction(async (tx) => {
     const { template, content } = await findTemplate(tx, actor, input.templateId, { lock: true });
     const why = whyUnsuitable(content);
@@ -48,4 +52,17 @@ async function insert({ actor, clock, secrets }: Context, tx: Transaction, templ
     .insert(prebuilds)
     .values({ ...{ id, organizationId, userId, templateId, createdAt: clock.now() }, ...key, ...set });
   return id;
+}
+
+/** As far as this machine can see the repository; what it can't see is looked at when a copy is prepared. */
+async function refuseOwnImage(context: Context, templateId: string): Promise<void> {
+  const { actor, config, db, secrets } = context;
+  const { template, content } = await findTemplate(db, actor, templateId);
+  const there = await prebuildOf(db, template.id);
+  if (there?.on || content.git_url === null || whyUnsuitable(content) !== null) return;
+  await takeAttempt(context, 'look-user', actor.userId);
+  const { url, ref } = await parseGitUrl(content.git_url, { config });
+  const deployKey = there && isSshAddress(url) ? secrets.open(there.privateKey) : null;
+  const newest = await findNewestCommit(context, { url, ref, deployKey });
+  if (newest?.hasOwnImage) throw new Conflict(say('prebuilds.ownImage'));
 }

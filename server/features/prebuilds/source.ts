@@ -10,7 +10,13 @@ import type { Dependencies } from '../context.ts';
 import { insertRecord, readInstance, updateRecord } from '../instances/index.ts';
 import { holdPrepared } from '../snapshots/index.ts';
 import { templates } from '../templates/tables.ts';
-import { findNewestCommit, parseGitUrl, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
+import {
+  findNewestCommit,
+  type NewestCommit,
+  parseGitUrl,
+  type WorkspaceRecord,
+  workspaceKind,
+} from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import type { PrebuildRecord } from './access.ts';
 
@@ -21,7 +27,7 @@ export interface Source {
   image: string;
   deployKey: string | null;
   /** What the repository has, as far as this machine can ask. */
-  newest: { commit: string } | null;
+  newest: NewestCommit | null;
   branch: string | null;
   /** The commit of the newest copy. */
   prepared: string | null;

@@ -80,6 +80,11 @@ export function readDevcontainer(text: string, place: ProjectPlace): Devcontaine
   return found;
 }
 
+/** Whether workspaces are made of an image of the project's own; what is refused anyhow has none. */
+export function hasOwnImage({ build, image, refusals }: Devcontainer): boolean {
+  return refusals.length === 0 && (build !== null || image !== null);
+}
+
 function shorten(list: string[]): void {
   const more = list.length - MAX_PROBLEMS;
   if (more > 0) list.splice(MAX_PROBLEMS, more, say('devcontainer.moreProblems', { count: more }));

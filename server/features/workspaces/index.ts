@@ -3,7 +3,7 @@ export { addWorkspace } from './add-workspace.ts';
 export { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 export { maskOf } from './deliver-secrets.ts';
 export { newDeployKeyPair } from './deploy-keypair.ts';
-export { findNewestCommit } from './find-newest-commit.ts';
+export { findNewestCommit, type NewestCommit } from './find-newest-commit.ts';
 export { bringEditorSettings } from './follow-editor-settings.ts';
 export { forkWorkspace } from './fork-workspace.ts';
 export { parseGitUrl } from './git-url.ts';

@@ -4,7 +4,8 @@ import type { Dependencies } from '../context.ts';
 import { containerName, ensureContainer, type InitProgress, LaunchError } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { cloneRepository, KEY_FILE } from './clone-repository.ts';
-import { PROJECT_FOLDER } from './find-devcontainer.ts';
+import { hasOwnImage } from './devcontainer.ts';
+import { findDevcontainer, PROJECT_FOLDER } from './find-devcontainer.ts';
 import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { specOf } from './make-container.ts';
@@ -29,7 +30,7 @@ interface Preparing {
  * Makes a container with the repository of a workspace that nobody works in, with nobody's secrets, and runs the commands
  * of the project that need no person: onCreateCommand and updateContentCommand. It is stopped then.
  * @returns the commit it has, and whether it was wanted; the commands ran only if so
- * @throws LaunchError with the reason, also if a command fails; CloneRefused, EngineError
+ * @throws LaunchError with the reason, also if a command fails or the project has an image of its own; CloneRefused, EngineError
  */
 export async function prepareCopy(
   dependencies: Dependencies,
@@ -64,6 +65,8 @@ export async function prepareCopy(
   const commit = tidied.stdout.trim();
   if (tidied.exitCode !== 0 || !commit) throw new LaunchError(say('workspaces.lookEmpty'));
   if (!isWanted(commit)) return { commit, wanted: false };
+  const found = await findDevcontainer(engine, workspace.id);
+  if (found && 'wanted' in found && hasOwnImage(found.wanted)) throw new LaunchError(say('prebuilds.ownImage'));
   let failed: string | null = null;
   const onFailed = (what: string) => {
     failed = what;

@@ -139,14 +139,15 @@ export async function overProjectImage(
 
 /** @throws LaunchError with the property and its line where `work` refuses the image */
 async function orExplained<T>(
-  at: { file: string; property: string; line: number },
+  { file, property, line }: { file: string; property: string; line: number },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ProjectImageRefused)) throw error;
-    throw new LaunchError([say('devcontainer.imageUnusable', at), error.message].join('\n'), '', { cause: error });
+    const where = say('devcontainer.imageUnusable', { file, property, line });
+    throw new LaunchError([where, error.message].join('\n'), '', { cause: error });
   }
 }
 

@@ -13,6 +13,9 @@ import { PROJECT_FOLDER } from './find-devcontainer.ts';
 const TIMEOUT_MS = 5 * MINUTE;
 /** How the script ends if there is no project. */
 const NOTHING_THERE = 91;
+/** How it ends where the newest commits were fetched, but not merged. */
+const DIVERGED = 92;
+const CHANGED = 93;
 const SHORT_COMMIT = 7;
 
 /**
@@ -29,13 +32,22 @@ if [ -s "$key.new" ]; then mv "$key.new" "$key"; git config core.sshCommand "ssh
 use_key=
 [ -e "$key" ] && use_key=" -i $key"
 export GIT_SSH_COMMAND="ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new -o HashKnownHosts=no -o ConnectTimeout=20 -o IdentitiesOnly=yes$use_key"
-failed=0
-if git symbolic-ref --quiet HEAD >/dev/null; then
-  git -c credential.helper= -c http.lowSpeedLimit=1 -c http.lowSpeedTime=30 fetch --quiet origin >&2 &&
-    git merge --quiet --ff-only '@{upstream}' >&2 || failed=1
-fi
+update() {
+  git symbolic-ref --quiet HEAD >/dev/null || return 0
+  git -c credential.helper= -c http.lowSpeedLimit=1 -c http.lowSpeedTime=30 fetch --quiet origin >&2 || return 1
+  git merge-base --is-ancestor '@{upstream}' HEAD && return 0
+  git merge-base --is-ancestor HEAD '@{upstream}' || return ${DIVERGED}
+  git merge --quiet --ff-only '@{upstream}' >&2 || return ${CHANGED}
+}
+update
+failed=$?
 git rev-parse HEAD
 exit $failed`;
+
+const NOT_MERGED: Record<number, string> = {
+  [DIVERGED]: say('workspaces.preparedDiverged'),
+  [CHANGED]: say('workspaces.preparedChanged'),
+};
 
 interface Updating {
   deployKey: string | null;
@@ -69,10 +81,11 @@ export async function updatePrepared(
   const commit = prepared.gitCommit.slice(0, SHORT_COMMIT);
   progress.say('W06', say('workspaces.preparedCopy', { age, commit }));
   const now = stdout.trim();
-  const isOld = exitCode !== 0;
-  if (isOld) {
+  const notMerged = NOT_MERGED[exitCode];
+  const isOld = exitCode !== 0 && notMerged === undefined;
+  if (exitCode !== 0) {
     for (const line of stderr.split('\n').slice(-5)) progress.output('W06')(line);
-    progress.say('W06', say('workspaces.preparedNotUpdated'));
+    progress.say('W06', notMerged ?? say('workspaces.preparedNotUpdated'));
   } else if (now !== prepared.gitCommit) {
     progress.say('W06', say('workspaces.preparedUpdated', { commit: now.slice(0, SHORT_COMMIT) }));
   }
