@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileBilling } from '#server/features/billing/reconcile.ts';
 import { billingBegunCharges, pendingCredits } from '#server/features/billing/tables.ts';
@@ -10,6 +9,7 @@ import { createPayments } from '#server/payments/index.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import * as hostContract from '#shared/features/hosts/contract.ts';
 import * as users from '#shared/features/users/contract.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { mintOrganization } from '#tests/support/mint.ts';
 import { type BillingBench, billingBench, orderFault } from './billing-support.ts';
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -11,6 +10,7 @@ import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.
 import { rooms } from '#shared/api/rooms.ts';
 import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { scripts, settled } from '#tests/support/hostile.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
 import { insertWorkspace } from '#tests/support/things.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import fc from 'fast-check';
 import ssh2, { type Client } from 'ssh2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEngines } from '#server/compute/engines.ts';
@@ -10,6 +9,7 @@ import { createTcpGateway, type TcpGateway } from '#server/gateway/tcp/tcp-gatew
 import { newId } from '#server/platform/ids.ts';
 import { MemoryDirectory } from '#tests/gateway/memory-directory.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { scripts, settled } from '#tests/support/hostile.ts';
 import { newKeyPair } from '#tests/support/ssh-key.ts';

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockRow, readInstance } from '#server/features/instances/read.ts';
 import { readRecords, updateRecord } from '#server/features/instances/records.ts';
@@ -7,6 +6,7 @@ import { instances } from '#server/features/instances/tables.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { mintOrganization } from '#tests/support/mint.ts';
 import { insertService, insertSnapshot, insertWorkspace } from '#tests/support/things.ts';
 

@@ -1,5 +1,4 @@
 import { sql as query } from 'drizzle-orm';
-import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withWorkLock } from '#server/features/instances/index.ts';
@@ -7,6 +6,7 @@ import { createBus } from '#server/platform/bus.ts';
 import { type DatabaseHandle, openDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { collectUncaught } from '#tests/support/uncaught.ts';
 
 const POOL = 3;

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { instances } from '#server/features/instances/tables.ts';
@@ -10,6 +9,7 @@ import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import { serverOptions } from '#shared/features/workspaces/options.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 

@@ -1,5 +1,4 @@
 import { eq, ne } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Engine, SwarmNode } from '#server/compute/engine.ts';
@@ -22,6 +21,7 @@ import * as contract from '#shared/features/workspaces/contract.ts';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { convergeWorkspace } from '#tests/support/instances.ts';
 import { mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { insertNode, roomFor } from '#tests/support/node.ts';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { ContainerSpec, ExecRequest } from '#server/compute/engine.ts';
@@ -21,6 +20,7 @@ import { deleteTemplate } from '#shared/features/templates/contract.ts';
 import { addWorkspace } from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { MemoryEngine } from '#tests/support/memory-engine.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';

@@ -1,5 +1,4 @@
 import { eq, ne } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { instances } from '#server/features/instances/tables.ts';
@@ -15,6 +14,7 @@ import * as workspaces from '#shared/features/workspaces/contract.ts';
 import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { NAMES } from '#tests/support/names.ts';

@@ -93,9 +93,9 @@ describe('whoever has not confirmed their address', () => {
 });
 
 test('every mail that a member can have sent to somebody else waits for a confirmed address', () => {
-  // A shared terminal is told in the page alone.
+  // A shared terminal or VS Code is told in the page alone.
   const invites = routes.filter(
-    (route) => changesState(route) && /invite|(?<!terminal-)share|users\/add$/.test(route.path),
+    (route) => changesState(route) && /invite|(?<!terminal-|editor-)share|users\/add$/.test(route.path),
   );
   const open = invites
     .filter(({ confirmedOnly }) => !confirmedOnly)

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { fc } from '#tests/support/fast-check.ts';
 import { createStage, type Stage, sayer } from './local-stage.ts';
 
 let stage: Stage;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, request as send } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fc } from '#tests/support/fast-check.ts';
 import { createStage, type Stage, sayer } from './local-stage.ts';
 
 let stage: Stage;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import fc from 'fast-check';
+import { fc } from '#tests/support/fast-check.ts';
 
 /** What one connection receives, piece by piece, and how it ends. */
 export interface Script {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cents, MONTHLY_PRICE, nextBillingDate, prorate, sumCents } from '#shared/features/billing/model.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { bench, withCard } from './payments/set-up.ts';
 
 /** Runs that go through the provider take a few calls each; fast-check shrinks what fails. */

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomFrom, shuffle } from '#tests/chaos/random.ts';
 import { report } from '#tests/chaos/table.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 test('a seed always gives the same order, of everything there is', () => {
   fc.assert(

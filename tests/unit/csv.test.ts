@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from '#server/features/audit/csv.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const cellOf = (text: string) => csvLine([text, 'end']).replace(/,end\r\n$/, '');
 

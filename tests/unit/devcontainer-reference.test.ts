@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Devcontainer, readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
 import { STAGES } from '#server/features/workspaces/devcontainer-commands.ts';
@@ -7,6 +6,7 @@ import { type Environment, environmentFile } from '#server/features/workspaces/d
 import { PROPERTIES } from '#server/features/workspaces/devcontainer-properties.ts';
 import { fillIn } from '#server/features/workspaces/devcontainer-variables.ts';
 import { createReference, type ReferenceConfiguration } from '#tests/support/devcontainer-reference.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const CONTAINER_ENV = { PATH: '/usr/bin:/bin', EMPTY: '' };
 const reference = createReference(CONTAINER_ENV);

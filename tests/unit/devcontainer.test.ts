@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
 import { noCommands, STAGES, stagesFrom } from '#server/features/workspaces/devcontainer-commands.ts';
@@ -10,6 +9,7 @@ import { PROPERTIES } from '#server/features/workspaces/devcontainer-properties.
 import { explainMissing } from '#server/features/workspaces/devcontainer-requirements.ts';
 import { fillIn } from '#server/features/workspaces/devcontainer-variables.ts';
 import { translate } from '#server/platform/translate.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 /** `${name}`, which a template literal would fill in itself. */
 const variable = (name: string) => ['$', `{${name}}`].join('');

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   digestOf,
@@ -6,6 +5,7 @@ import {
   filesToWrite,
   readEditorSettings,
 } from '#server/features/workspaces/editor-settings.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const files = (content: Record<string, string>): EditorFiles => new Map(Object.entries(content));
 const read = (content: Record<string, string>) => {

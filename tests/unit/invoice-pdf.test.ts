@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { invoicePdf } from '#server/features/billing/invoice-pdf.ts';
 import type { Invoice } from '#shared/features/billing/contract.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { NAMES } from '#tests/support/names.ts';
 import { pdfFonts, pdfRightEdge, pdfText, plainLetters } from '#tests/support/pdf.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readListeners } from '#server/features/workspaces/listeners.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
 const socket = (local: string, { state = '0A', uid = 1000, inode = 1 } = {}) =>

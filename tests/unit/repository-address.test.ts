@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRepositoryAddress, refName } from '#shared/features/workspaces/repository-address.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const REPOSITORY = 'https://example.com/team/app';
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type SentenceId, saidBy, say } from '#server/platform/say.ts';
 import { translate } from '#server/platform/translate.ts';
 import english from '#shared/i18n/en/server.json' with { type: 'json' };
 import { createRecognize } from '#shared/i18n/server-text.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const namesOf = (id: SentenceId) => [...english[id].matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '');
 

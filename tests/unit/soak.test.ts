@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judge } from '#tests/soak/judge.ts';
 import { page } from '#tests/soak/page.ts';
 import type { Sample } from '#tests/soak/watch.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const sample = (at: number, memory: number): Sample => ({
   ...{ at, memory, descriptors: 60, connections: 8, containers: 2, images: at, networks: 1, jobs: 0 },

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { isSpecial, parseRange, rangesContain } from '#server/platform/special-ranges.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 /** IANA's special-purpose registries of both families, with multicast: the first and the last address of each range. */
 const REGISTRY = [

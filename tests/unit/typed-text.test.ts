@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { idParam } from '#shared/api/envelope.ts';
@@ -7,6 +6,7 @@ import { oneLine } from '#shared/api/one-line.ts';
 import { longText, nameText } from '#shared/api/text.ts';
 import { supportCase } from '#shared/features/support/model.ts';
 import { nameOf, routes } from '#tests/support/contract.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { NAMES } from '#tests/support/names.ts';
 
 const said = (schema: z.ZodType, text: string) => schema.safeParse(text).error?.issues[0]?.message;

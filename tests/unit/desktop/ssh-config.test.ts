@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from '
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fc } from '#tests/support/fast-check.ts';
 import { openWorkspace, showSshConfig } from '../../../desktop/main/features/open-local/index.ts';
 import { updatePreferences } from '../../../desktop/main/features/settings/preferences.ts';
 import { removeSshConfig } from '../../../desktop/main/features/ssh-config/index.ts';

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import fc from 'fast-check';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isSignedBy, readCertificate, signCertificate } from '#server/gateway/ssh/certificates.ts';
 import { publicHostKeys } from '#server/gateway/ssh/host-keys.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 /** `-t` of ssh-keygen, `-b`, and the name of the algorithm that a client asks with. */
 const KINDS: [type: string, bits: string, algorithm: string][] = [

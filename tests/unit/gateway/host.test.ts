@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GatewayTarget } from '#server/gateway/directory.ts';
 import {
@@ -12,6 +11,7 @@ import {
   schemeOf,
   visitorsAt,
 } from '#server/gateway/http/host.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const label = 'l'.repeat(63);
 

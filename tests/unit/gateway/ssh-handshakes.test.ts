@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientAddress } from '#server/gateway/ssh/client-address.ts';
 import { createFailedLogins } from '#server/gateway/ssh/failed-logins.ts';
 import { createHandshakePace } from '#server/gateway/ssh/handshake-pace.ts';
 import { createHandshakePool, type Waiting } from '#server/gateway/ssh/handshake-pool.ts';
 import { createTestClock, MINUTE } from '#server/platform/clock.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const PER_ADDRESS = 128;
 const TOGETHER = 1_024;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialAgent } from '#server/compute/dial-agent.ts';
 import { isEngineError } from '#server/compute/engine-error.ts';
 import { createSshTunnel } from '#server/compute/ssh-tunnel.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { playServer, scripts, settled } from '#tests/support/hostile.ts';
 import { newKeyPair } from '#tests/support/ssh-key.ts';
 import { collectUncaught } from '#tests/support/uncaught.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDockerEngine } from '#server/compute/docker-engine.ts';
 import type { Engine } from '#server/compute/engine.ts';
 import { makeCertificates } from '#server/compute/providers/certificates.ts';
+import { fc } from '#tests/support/fast-check.ts';
 import { playServer, scripts, settled } from '#tests/support/hostile.ts';
 import { collectUncaught } from '#tests/support/uncaught.ts';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { TFunction } from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pageCommands } from '#renderer/app/palette/page-commands.ts';
@@ -9,6 +8,7 @@ import { i18n, LANGUAGES } from '#renderer/lib/i18n.ts';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
 import { WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 beforeAll(() => i18n.loadNamespaces(['search', 'shell', 'workspaces', 'services', 'computer']));
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '#renderer/features/search/command.ts';
 import { isComposing } from '#renderer/features/search/is-composing.ts';
 import { fold, matchCommands, wordsOf } from '#renderer/features/search/match.ts';
 import { subjectOf } from '#renderer/features/search/subject.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const command = (label: string, more: Partial<Command> = {}): Command =>
   ({ id: label, label, icon: () => null, go: '/', ...more }) as unknown as Command;

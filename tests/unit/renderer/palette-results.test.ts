@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Recent, readRecents, remember, useRecents } from '#renderer/features/search/recents.ts';
 import { resultGroups } from '#renderer/features/search/result-groups.ts';
 import type { SearchResult, SearchResults } from '#shared/features/search/contract.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const workspace = (name: string): SearchResult => ({
   heading: name,

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prefilled } from '#renderer/features/workspaces/prefilled.ts';
 import { workspaceName } from '#shared/features/workspaces/model.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const options = {
   languages: [

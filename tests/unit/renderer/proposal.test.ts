@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOTHING, type Proposal, propose } from '#renderer/features/workspaces/proposal.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const initial = {
   name: '',

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSameName } from '#renderer/lib/same-name.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const name = fc.oneof(
   fc.constantFrom('Quist & Co', 'Müller', 'Mu\u0308ller', '支払い', 'مرحبا', '  x ', '.*'),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, isTimeZone, localFormat, localSlot, weekStart } from '#shared/features/activity/model.ts';
 import { isManager, ROLES } from '#shared/features/auth/model.ts';
@@ -10,6 +9,7 @@ import {
   secondsInMonth,
   secondsLeftInMonth,
 } from '#shared/features/billing/model.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 test('a week starts on its Sunday', () => {
   expect(weekStart('2026-11-22')).toBe('2026-11-22');

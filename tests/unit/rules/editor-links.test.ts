@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EDITORS, linkByEntry, PROJECT_FOLDER, sshEntry } from '#shared/features/workspaces/editor-links.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const address = { host: 'ssh.slipway.example', port: 2222, user: 'harbour-office' };
 

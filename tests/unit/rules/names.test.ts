@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emailSchema, passwordProblems, passwordSchema, usernameSchema } from '#shared/features/auth/model.ts';
 import { hostName, serverOptionSchema } from '#shared/features/hosts/model.ts';
 import { launchPath, nameInSnapshot, snapshotName } from '#shared/features/snapshots/model.ts';
 import { slugFrom, workspaceName } from '#shared/features/workspaces/model.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 describe('slugs', () => {
   test.each([

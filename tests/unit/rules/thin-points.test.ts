@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, POINTS_BUDGET_BYTES, type Point, pointsToDrop } from '#server/features/snapshots/thin-points.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { RESTORE_POINT_REASONS } from '#shared/features/snapshots/model.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const START = Date.parse('2026-11-26T00:00:00Z');
 

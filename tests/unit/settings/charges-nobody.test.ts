@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chargesNobodyInPublic } from '#server/platform/charges-nobody.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const LIVE = { SLIPWAY_STRIPE_KEY: 'sk_live_1', SLIPWAY_STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const TEST = { SLIPWAY_STRIPE_KEY: 'rk_test_1', SLIPWAY_STRIPE_WEBHOOK_SECRET: 'whsec_1' };

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readConfig, SETTINGS } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
+import { fc } from '#tests/support/fast-check.ts';
 
 const NAMES = Object.values(SETTINGS).map(({ name }) => name as string);
 
