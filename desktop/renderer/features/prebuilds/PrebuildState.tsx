@@ -6,18 +6,19 @@ import type { Prebuild } from '#shared/features/prebuilds/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { LogText } from '../../ui/LogText.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { useFollowedEnd } from '../../ui/use-followed-end.ts';
 import { prebuildLogQuery } from './queries.ts';
 
 const SHORT_COMMIT = 7;
+
+const lines = (text: string) => text.split('\n').map(serverText).join('\n');
 
 /** What there is, how the last preparation went, and its log. */
 export function PrebuildState({ templateId, prebuild }: { templateId: string; prebuild: Prebuild }) {
   const { t } = useTranslation('prebuilds');
   const [opened, { open, close }] = useDisclosure();
   const { copy, last_run: run, next_date, waiting, waiting_reason } = prebuild;
-  const lines = (text: string) => text.split('\n').map(serverText).join('\n');
   return (
     <>
       {run?.state === 'failed' && run.detail && (
@@ -64,24 +65,7 @@ function Log({ templateId, running }: { templateId: string; running: boolean }) 
   const { t } = useTranslation('prebuilds');
   return (
     <Loaded query={useQuery(prebuildLogQuery(templateId, running))}>
-      {(log) => (log ? <Lines text={log} /> : <Text c="dimmed">{t('logNone')}</Text>)}
+      {(log) => (log ? <LogText text={lines(log)} label={t('log')} /> : <Text c="dimmed">{t('logNone')}</Text>)}
     </Loaded>
-  );
-}
-
-function Lines({ text }: { text: string }) {
-  const { t } = useTranslation('prebuilds');
-  const box = useFollowedEnd<HTMLPreElement>(text);
-  return (
-    <Code
-      block
-      ref={box}
-      tabIndex={0}
-      role="log"
-      aria-label={t('log')}
-      style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-    >
-      {text.split('\n').map(serverText).join('\n')}
-    </Code>
   );
 }

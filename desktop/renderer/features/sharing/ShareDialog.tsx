@@ -1,15 +1,14 @@
-import { Input, Modal, SegmentedControl, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Input, SegmentedControl, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shareTerminalBody } from '#shared/features/sharing/contract.ts';
 import { SHARE_MODES } from '#shared/features/sharing/model.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { shareTerminalMutation, sharingChoicesQuery } from './queries.ts';
+import { PeopleModal } from './PeopleModal.tsx';
+import { shareTerminalMutation } from './queries.ts';
 import { MinutesField, type Person, PersonField } from './ShareFields.tsx';
 
 interface ShareDialogProps {
@@ -21,17 +20,9 @@ interface ShareDialogProps {
 export function ShareDialog({ workspaceId, onClose }: ShareDialogProps) {
   const { t } = useTranslation('sharing');
   return (
-    <Modal opened onClose={onClose} title={t('title')}>
-      <Loaded query={useQuery(sharingChoicesQuery(workspaceId))}>
-        {(people) =>
-          people.length > 0 ? (
-            <ShareForm workspaceId={workspaceId} people={people} onClose={onClose} />
-          ) : (
-            <Text c="dimmed">{t('noPeople')}</Text>
-          )
-        }
-      </Loaded>
-    </Modal>
+    <PeopleModal workspaceId={workspaceId} title={t('title')} onClose={onClose}>
+      {(people) => <ShareForm workspaceId={workspaceId} people={people} onClose={onClose} />}
+    </PeopleModal>
   );
 }
 

@@ -1,13 +1,12 @@
-import { Alert, Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { shareEditorBody } from '#shared/features/sharing/editor.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { shareEditorMutation, sharingChoicesQuery } from './queries.ts';
+import { PeopleModal } from './PeopleModal.tsx';
+import { shareEditorMutation } from './queries.ts';
 import { MinutesField, type Person, PersonField } from './ShareFields.tsx';
 
 interface ShareEditorDialogProps {
@@ -19,17 +18,9 @@ interface ShareEditorDialogProps {
 export function ShareEditorDialog({ workspaceId, onClose }: ShareEditorDialogProps) {
   const { t } = useTranslation('sharing');
   return (
-    <Modal opened onClose={onClose} title={t('editor.title')}>
-      <Loaded query={useQuery(sharingChoicesQuery(workspaceId))}>
-        {(people) =>
-          people.length > 0 ? (
-            <ShareEditorForm workspaceId={workspaceId} people={people} onClose={onClose} />
-          ) : (
-            <Text c="dimmed">{t('noPeople')}</Text>
-          )
-        }
-      </Loaded>
-    </Modal>
+    <PeopleModal workspaceId={workspaceId} title={t('editor.title')} onClose={onClose}>
+      {(people) => <ShareEditorForm workspaceId={workspaceId} people={people} onClose={onClose} />}
+    </PeopleModal>
   );
 }
 
