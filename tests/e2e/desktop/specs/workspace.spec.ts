@@ -121,7 +121,7 @@ mv '${output}.part' '${output}'
     expect(readFileSync(output, 'utf8')).toMatch(/^dev\n\/home\/dev/m);
     const pinned = readFileSync(path.join(desk.folder, 'ssh', await activeId(page), 'known_hosts'), 'utf8');
     expect(pinned).toMatch(/^\[localhost\]:15822 ssh-ed25519 /m);
-    await page.getByRole('button', { name: 'VS Code' }).click();
+    await page.getByRole('button', { name: 'VS Code', exact: true }).click();
     await expect.poll(() => opened(app)).toBe('vscode://vscode-remote/ssh-remote+slipway-harbour/home/dev/project');
   });
 
