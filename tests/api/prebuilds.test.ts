@@ -271,6 +271,17 @@ test('copies go with a template that can no longer be had back', async () => {
   expect(await copies()).toEqual([]);
 });
 
+test('what turning it on finds wrong with the repository is said in one sentence, as it is no field of the form', async () => {
+  const content = { git_url: 'https://nowhere.invalid/app.git' };
+  templateId = await insertTemplate(dependencies, here.organizationId, { name: 'Lost', content });
+  const { config } = dependencies;
+  const { gitAllowPrivateHosts } = config;
+  Object.assign(config, { gitAllowPrivateHosts: false });
+  const { status, body } = await save();
+  Object.assign(config, { gitAllowPrivateHosts });
+  expect([status, body]).toMatchObject([409, { message: 'The host nowhere.invalid can’t be found.' }]);
+});
+
 test('two saves at once are one, and a template without a repository or with a host has none', async () => {
   const answers = await Promise.all([save({ hour: 1 }), save({ hour: 2 })]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { PrebuildInput } from '#shared/features/prebuilds/contract.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository-address.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { Conflict } from '../../platform/errors.ts';
+import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
@@ -61,8 +61,14 @@ async function refuseOwnImage(context: Context, templateId: string): Promise<voi
   const there = await prebuildOf(db, template.id);
   if (there?.on || content.git_url === null || whyUnsuitable(content) !== null) return;
   await takeAttempt(context, 'look-user', actor.userId);
-  const { url, ref } = await parseGitUrl(content.git_url, { config });
+  const { url, ref } = await parseGitUrl(content.git_url, { config }).catch(inOneSentence);
   const deployKey = there && isSshAddress(url) ? secrets.open(there.privateKey) : null;
   const newest = await findNewestCommit(context, { url, ref, deployKey });
   if (newest?.hasOwnImage) throw new Conflict(say('prebuilds.ownImage'));
+}
+
+/** The address is the template's, and no field of this form. @throws Conflict */
+function inOneSentence(error: unknown): never {
+  if (error instanceof ValidationError) throw new Conflict(Object.values(error.fields).join(' '));
+  throw error;
 }
