@@ -12,6 +12,7 @@ const TIMEOUT_MS = 30_000;
 const SWAP_UNTIL_MS = 5_000;
 /** Memory and swap together, as a multiple of the memory: more than there is. */
 const SWAP_TIMES = 8;
+const STILL_DYING = /did not receive an exit event/;
 
 type ContainerCalls = Pick<
   Engine,
@@ -69,9 +70,11 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
     },
 
     async stop(ref, { timeoutSeconds = 10, timeoutMs = TIMEOUT_MS + timeoutSeconds * 1000 } = {}) {
-      await alreadySo(
-        call(`stop ${ref}`, timeoutMs, (abortSignal) =>
-          docker.getContainer(ref).stop({ t: timeoutSeconds, abortSignal }),
+      await untilDead(timeoutMs, (leftMs) =>
+        alreadySo(
+          call(`stop ${ref}`, leftMs, (abortSignal) =>
+            docker.getContainer(ref).stop({ t: timeoutSeconds, abortSignal }),
+          ),
         ),
       );
     },
@@ -101,8 +104,10 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
     },
 
     async remove(ref, { timeoutMs = 60_000 } = {}) {
-      const removal = call(`remove ${ref}`, timeoutMs, (abortSignal) =>
-        docker.getContainer(ref).remove({ force: true, v: true, abortSignal }),
+      const removal = untilDead(timeoutMs, (leftMs) =>
+        call(`remove ${ref}`, leftMs, (abortSignal) =>
+          docker.getContainer(ref).remove({ force: true, v: true, abortSignal }),
+        ),
       );
       await unless(['not-found'], removal);
     },
@@ -176,5 +181,21 @@ async function alreadySo(work: Promise<unknown>): Promise<void> {
   } catch (error) {
     const { statusCode } = (error as { cause?: { statusCode?: number } }).cause ?? {};
     if (statusCode !== 304) throw error;
+  }
+}
+
+/**
+ * Thousands of processes at the end of their CPU time take longer to die than Docker waits for: asked again, it goes on
+ * waiting.
+ */
+async function untilDead(timeoutMs: number, attempt: (leftMs: number) => Promise<void>): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (let leftMs = timeoutMs; ; ) {
+    try {
+      return await attempt(leftMs);
+    } catch (error) {
+      leftMs = deadline - performance.now();
+      if (!isEngineError(error) || !STILL_DYING.test(error.message) || leftMs <= 0) throw error;
+    }
   }
 }

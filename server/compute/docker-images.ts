@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import { call, type DockerContext, unless } from './docker-call.ts';
@@ -158,7 +158,7 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
 
     async saveImage(image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
       const saved = await call(`save ${image}`, timeoutMs, () => docker.getImage(image).get());
-      return new Readable().wrap(saved);
+      return saved as Readable;
     },
 
     async buildImage({ contextFolder, dockerfile, tag, buildArgs, labels, onOutput, timeoutMs = LONG_TIMEOUT_MS }) {

@@ -1,8 +1,8 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineEvent } from '#server/compute/engine.ts';
 import { createEngines } from '#server/compute/engines.ts';
-import { engine, Laboratory, shell } from './support.ts';
+import { engine, images, Laboratory, shell } from './support.ts';
 
 const laboratory = new Laboratory();
 let image: string;
@@ -295,4 +295,14 @@ describe('images of containers', () => {
     await engine.removeImage(snapshot);
     expect(await engine.imageExists(snapshot)).toBe(false);
   });
+
+  test('what is saved goes whole into a process that takes it slowly', async () => {
+    const probe = await images.ensureProbe(engine);
+    const { length } = await buffer(await engine.saveImage(probe));
+    for (let i = 0; i < 20; i++) {
+      const session = await engine.exec(box, { command: ['bash', '-c', 'sleep 0.05; wc -c'] });
+      (await engine.saveImage(probe)).pipe(session.stdin);
+      expect(Number(await text(session.stdout))).toBe(length);
+    }
+  }, 30_000);
 });

@@ -48,7 +48,7 @@ make filler . <<'JSON'
 }
 JSON
 make forker . <<'JSON'
-{ "onCreateCommand": { "forks": "while true; do sleep 1000 & done" } }
+{ "onCreateCommand": { "forks": "mkfifo ~/never; while true; do : <~/never & done" } }
 JSON
 make whole folder <<'JSON'
 {
