@@ -11,7 +11,7 @@ import { type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { isStillOpen, type TaskRecord } from './access.ts';
 import { requestAdvance } from './advance-job.ts';
-import { BEGIN, CLEAR, END, POLL, READ_SCHEMA, runInside, START } from './inside.ts';
+import { BEGIN, BEGUN, END, POLL, READ_SCHEMA, runInside, START } from './inside.ts';
 import { noteWork } from './note-work.ts';
 import { usedMs } from './present.ts';
 import { showLog } from './show-log.ts';
@@ -68,33 +68,48 @@ async function step(dependencies: Dependencies, task: TaskRecord): Promise<void>
 }
 
 async function begin(dependencies: Dependencies, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
-  const { clock, config, db } = dependencies;
-  const [begun, schema] = await Promise.all([
-    runInside(dependencies, copy, { script: BEGIN, words: [task.branch] }),
-    runInside(dependencies, copy, { script: READ_SCHEMA }),
-  ]);
-  const baseTree = begun.stdout.trim();
-  if (begun.exitCode !== 0 || !/^[0-9a-f]{40,64}$/.test(baseTree)) {
-    return settle(dependencies, task, 'failed', { reason: 'launch', log: begun.stderr.slice(-2_000).toWellFormed() });
-  }
-  const base = { baseTree: task.baseTree ?? baseTree, baseSchema: schema.exitCode === 0 ? schema.stdout : null };
-  if (!task.command) return settle(dependencies, task, 'waiting', { ...base, reason: 'ready' });
-  // An attempt whose answer got lost.
-  if (task.tokenId) await runInside(dependencies, copy, { script: CLEAR, words: [task.id] });
-  const token = await db.transaction((tx) => giveToken(dependencies, tx, task));
-  await runInside(dependencies, copy, {
-    script: START,
-    words: [task.id, task.command, config.publicUrl, task.program ? PROGRAMS[task.program].package : ''],
-    input: `${token}\n${task.instructions}\0`,
-  });
+  const { clock, db } = dependencies;
+  if (!task.baseTree && !(await noteBeginning(dependencies, task, copy))) return;
+  if (!task.command) return settle(dependencies, task, 'waiting', { reason: 'ready' });
+  // An attempt whose answer got lost may have begun it all the same.
+  const begunBy = task.tokenId && (await runInside(dependencies, copy, { script: BEGUN, words: [task.id] }));
+  if (!begunBy || begunBy.stdout.trim() !== task.tokenId) await start(dependencies, task, copy);
   const now = clock.now();
   // The command's work counts as nobody's, so the copy would fall asleep under it.
   const keepAwakeUntil = new Date(now.getTime() + task.minutes * MINUTE);
   await db.update(workspaces).set({ keepAwakeUntil }).where(eq(workspaces.id, copy.id));
   await db
     .update(tasks)
-    .set({ ...base, state: 'running', resumedAt: now })
+    .set({ state: 'running', resumedAt: now })
     .where(and(eq(tasks.id, task.id), eq(tasks.state, 'preparing')));
+}
+
+/** Before the command, which changes it. @returns false if the copy can't be worked in, which ends the task */
+async function noteBeginning(dependencies: Dependencies, task: TaskRecord, copy: WorkspaceRecord): Promise<boolean> {
+  const [begun, schema] = await Promise.all([
+    runInside(dependencies, copy, { script: BEGIN, words: [task.branch] }),
+    runInside(dependencies, copy, { script: READ_SCHEMA }),
+  ]);
+  const baseTree = begun.stdout.trim();
+  if (begun.exitCode !== 0 || !/^[0-9a-f]{40,64}$/.test(baseTree)) {
+    const log = begun.stderr.slice(-2_000).toWellFormed();
+    await settle(dependencies, task, 'failed', { reason: 'launch', log });
+    return false;
+  }
+  const base = { baseTree, baseSchema: schema.exitCode === 0 ? schema.stdout : null };
+  await dependencies.db.update(tasks).set(base).where(eq(tasks.id, task.id));
+  return true;
+}
+
+async function start(dependencies: Dependencies, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
+  const { id, token } = await dependencies.db.transaction((tx) => giveToken(dependencies, tx, task));
+  const { id: taskId, command, program, instructions } = task;
+  const install = program ? PROGRAMS[program].package : '';
+  await runInside(dependencies, copy, {
+    script: START,
+    words: [taskId, command ?? '', dependencies.config.publicUrl, install, id],
+    input: `${token}\n${instructions}\0`,
+  });
 }
 
 async function look(dependencies: Dependencies, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
@@ -124,7 +139,7 @@ async function look(dependencies: Dependencies, task: TaskRecord, copy: Workspac
   await noteWork(dependencies, task, copy);
 }
 
-type Settled = Partial<Pick<TaskRecord, 'baseTree' | 'baseSchema' | 'exitCode' | 'log'>> & { reason: TaskReason };
+type Settled = Partial<Pick<TaskRecord, 'exitCode' | 'log'>> & { reason: TaskReason };
 
 /** Its command is over, and so is its token. */
 async function settle(

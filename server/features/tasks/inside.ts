@@ -92,7 +92,7 @@ git diff --cached --quiet || git commit -q -m "$2" || exit
 GIT_TERMINAL_PROMPT=0 git push -q origin "HEAD:refs/heads/$1"`;
 
 const FILES = `folder=~/.local/state/slipway; mkdir -p "$folder"
-log=$folder/task-$1.log; leader=$folder/task-$1.pid; ended=$folder/task-$1.exit`;
+log=$folder/task-$1.log; leader=$folder/task-$1.pid; ended=$folder/task-$1.exit; attempt=$folder/task-$1.attempt`;
 
 /** Everything the command started carries its id, whatever process group it went to. */
 const THEIRS = `theirs() {
@@ -111,27 +111,34 @@ code=$?
 if [ "$code" != 0 ]; then echo "npm could not install $3 (exit code $code), so the command did not begin."; exit "$code"; fi
 export PATH="$programs/bin:$PATH:/opt/node/24/bin"`;
 
-/** Words: id, command, address, package to install before. The token comes on stdin, where no list of processes shows it. */
-export const START = `${FILES}
-exec 9>"$leader.lock"; flock 9
-[ -e "$leader" ] && exit
-IFS= read -r SLIPWAY_TOKEN
-IFS= read -r -d '' SLIPWAY_TASK_INSTRUCTIONS
-export SLIPWAY_TOKEN SLIPWAY_TASK_INSTRUCTIONS SLIPWAY_TASK="$1" SLIPWAY_URL="$3"
-setsid bash -c '( if [ -n "$3" ]; then ${INSTALL}
-fi; exec bash -c "$1" ); echo $? >"$2"' task "$2" "$ended" "$4" >"$log" 2>&1 </dev/null 9>&- &
-echo $! >"$leader"`;
-
 export const END = `${THEIRS}
 for pid in $(theirs "$1"); do kill -CONT "$pid"; kill -TERM "$pid"; done 2>/dev/null
 for ((waited = 0; waited < 15; waited++)); do [ -n "$(theirs "$1")" ] || exit 0; sleep 0.2; done
 for pid in $(theirs "$1"); do kill -KILL "$pid"; done 2>/dev/null; exit 0`;
 
-/** Before a second start: the first may have begun, with a token that has ended since. */
-export const CLEAR = `${FILES}
+/** Which attempt to start the command has begun; empty if none has. */
+export const BEGUN = `${FILES}
 exec 9>"$leader.lock"; flock 9
-( ${END} )
-rm -f -- "$leader" "$ended"`;
+if [ -e "$leader" ]; then cat "$attempt"; fi 2>/dev/null`;
+
+/**
+ * Words: id, command, address, package to install before, attempt. The token comes on stdin, where no list of processes
+ * shows it. Of several attempts the newest runs, once: one that arrives late does nothing.
+ */
+export const START = `${FILES}
+exec 9>"$leader.lock"; flock 9
+if [ -e "$leader" ]; then
+  [[ "$(cat "$attempt" 2>/dev/null)" < "$5" ]] || exit 0
+  ( ${END} )
+  rm -f -- "$leader" "$ended"
+fi
+IFS= read -r SLIPWAY_TOKEN
+IFS= read -r -d '' SLIPWAY_TASK_INSTRUCTIONS
+export SLIPWAY_TOKEN SLIPWAY_TASK_INSTRUCTIONS SLIPWAY_TASK="$1" SLIPWAY_URL="$3"
+echo "$5" >"$attempt"
+setsid bash -c '( if [ -n "$3" ]; then ${INSTALL}
+fi; exec bash -c "$1" ); echo $? >"$2"' task "$2" "$ended" "$4" >"$log" 2>&1 </dev/null 9>&- &
+echo $! >"$leader"`;
 
 /** First line: \`running\`, \`gone\` or the exit code. Then the end of the log. */
 export const POLL = `${FILES}

@@ -8,7 +8,11 @@ import type { TaskRecord } from './access.ts';
 import { tasks } from './tables.ts';
 
 /** For the command alone: it reaches only the copy, makes no workspace, and ends with the task. */
-export async function giveToken({ clock, bus }: Dependencies, tx: Transaction, task: TaskRecord): Promise<string> {
+export async function giveToken(
+  { clock, bus }: Dependencies,
+  tx: Transaction,
+  task: TaskRecord,
+): Promise<{ id: string; token: string }> {
   await endToken({ bus }, tx, task);
   const token = `${API_TOKEN_PREFIX}${newToken()}`;
   const id = newId();
@@ -28,7 +32,7 @@ export async function giveToken({ clock, bus }: Dependencies, tx: Transaction, t
     createdAt: clock.now(),
   });
   await tx.update(tasks).set({ tokenId: id }).where(eq(tasks.id, task.id));
-  return token;
+  return { id, token };
 }
 
 /** At once, live sockets included. */
