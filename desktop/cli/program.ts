@@ -126,9 +126,10 @@ function addTasks(program: Command): void {
   const task = program.command('task').description('work given to an agent or a person, in a copy of a workspace');
   task
     .command('create')
-    .argument('<workspace>', 'slug, name or id')
+    .argument('<workspace>', 'slug, name or id; with --template, a template')
     .argument('<title>', 'what it is called')
-    .description('begin a task in a copy of the workspace as it is now; prints its id')
+    .description('begin a task in a copy of the workspace as it is now, or from a template; prints its id')
+    .option('--template', 'begin with a new workspace from the template of that name')
     .option('--command <command>', 'what runs in the copy; left out, somebody works in it')
     .option('--program <program>', 'an agent installed from npm: claude-code, codex, gemini-cli; its key is a secret')
     .option('--snapshot <id>', 'begin with this snapshot of the workspace instead')

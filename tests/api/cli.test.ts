@@ -444,11 +444,13 @@ describe('without a key of one’s own', () => {
 
 describe('tasks', () => {
   let id: string;
+  let organization: string;
   let environment: Record<string, string>;
   const asOwnerHere = (args: string[]) => slipway(args, { environment });
 
   test('one begins in a copy of what is there, and its id is the result', async () => {
     const { owner, organizationId } = await mintOrganization(dependencies);
+    organization = organizationId;
     const whose = { organizationId, userId: owner.userId };
     environment = { SLIPWAY_URL: url, SLIPWAY_TOKEN: (await mintApiToken(dependencies, whose, { name: 'cli' })).token };
     await call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key: owner.key });
@@ -499,6 +501,15 @@ describe('tasks', () => {
     expect((await asOwnerHere(['task', 'finish', id, '--keep'])).code).toBe(0);
     expect((await asOwnerHere(['task', 'ls'])).stdout).toBe('');
     expect((await asOwnerHere(['task', 'ls', '--all'])).stdout).toMatch(/Second +discarded/);
+  });
+
+  test('one begins from a template, by its name', async () => {
+    await insertTemplate(dependencies, organization, { name: 'Web' });
+    const unknown = await asOwnerHere(['task', 'create', 'web', 'Third', '--template']);
+    expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('There are: Web.')]);
+    const made = await asOwnerHere(['task', 'create', 'Web', 'Third', '--template']);
+    expect([made.code, made.stderr]).toEqual([0, expect.any(String)]);
+    expect((await asOwnerHere(['task', 'ls'])).stdout).toMatch(/Third +preparing +Web +task\/third-/);
     // Its copy was never there.
     expect((await asOwnerHere(['task', 'undo', 'Second'])).code).toBe(1);
   });

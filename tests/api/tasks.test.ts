@@ -27,7 +27,7 @@ import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { shellEngine } from '#tests/support/shell-engine.ts';
-import { insertSnapshot } from '#tests/support/things.ts';
+import { insertSnapshot, insertTemplate } from '#tests/support/things.ts';
 
 let dependencies: TestDependencies;
 let client: TestClient;
@@ -57,13 +57,19 @@ const sh = async (container: string, script: string) => {
 const PROJECT =
   'git init -q; echo one >a.txt; echo gone >b.txt; git add .; git commit -qm first; echo draft >notes.txt';
 
+async function giveKey(userId: string): Promise<string> {
+  const id = newId();
+  const key = { userId, name: id, publicKey: 'ssh-ed25519 AAAA', fingerprint: id };
+  await dependencies.db.insert(sshKeys).values({ id, ...key });
+  return id;
+}
+
 /** A running workspace of a lead. Its database isn't one that has a schema. */
 async function source(of = here): Promise<{ id: string; container: string }> {
-  const [id, container, keyId] = [newId(), `c-${newId()}`, newId()];
+  const [id, container] = [newId(), `c-${newId()}`];
   const { userId } = await mintUser(dependencies, of.organizationId, 'lead');
   const now = dependencies.clock.now();
-  const key = { userId, name: keyId, publicKey: 'ssh-ed25519 AAAA', fingerprint: keyId };
-  await dependencies.db.insert(sshKeys).values({ id: keyId, ...key });
+  const keyId = await giveKey(userId);
   const whose = { organizationId: of.organizationId, userId, engineId: 'local', createdAt: now };
   const software = { language: 'nodejs', languageVersion: '22', database: 'none' };
   await insertRecord(dependencies.db, workspaces, {
@@ -416,6 +422,57 @@ test('it starts from the workspace as it is now, or from a snapshot of it; nobod
     }
     expect((await client.call(contract.listTasks, undefined, { key })).body.tasks).toEqual([]);
   }
+});
+
+test('it starts from a template, with its prepared copy; its branch is pushed, as a template takes no changes', async () => {
+  const content = { git_url: 'https://93.184.216.34/acme/shop.git' };
+  const templateId = await insertTemplate(dependencies, here.organizationId, { name: 'Web shop', content });
+  const lead = await mintUser(dependencies, here.organizationId, 'lead');
+  const add = (more: object, key = lead.key) => {
+    const body = { template_id: templateId, title: 'Upgrade', instructions: '', command: 'echo done', ...more };
+    return client.call(contract.addTask, { body }, { key });
+  };
+  const keyless = await add({});
+  expect(keyless.status).toBe(422);
+  expect(keyless.body).toMatchObject({ errorsObj: { ssh_key_id: expect.stringContaining('Add one') } });
+  await giveKey(lead.userId);
+  expect((await add({ workspace_id: (await source()).id })).body).toMatchObject({
+    errorsObj: { template_id: 'Choose a workspace or a template, not both.' },
+  });
+  expect((await add({ snapshot_id: newId() })).status).toBe(422);
+  expect((await add({ template_id: newId() })).status).toBe(422);
+  expect((await add({ template_id: null })).body).toMatchObject({ errorsObj: { workspace_id: expect.any(String) } });
+  const elsewhere = await mintOrganization(dependencies);
+  expect((await add({}, elsewhere.owner.key)).status).toBe(422);
+  expect((await add({}, (await mintUser(dependencies, here.organizationId, 'user')).key)).status).toBe(403);
+
+  const { organizationId } = here;
+  const prepared = await insertSnapshot(
+    dependencies,
+    { organizationId, userId: lead.userId },
+    {
+      ...{ templateId, templateVersion: 1, gitCommit: 'a'.repeat(40) },
+    },
+  );
+  const added = await add({});
+  expect(added).toMatchObject({ status: 200 });
+  const { taskID, workspaceID } = added.body;
+  const [copy] = await readRecords(dependencies.db, workspaceKind, eq(instances.id, workspaceID));
+  expect(copy).toMatchObject({ name: 'Upgrade', userId: lead.userId, templateId, snapshotId: prepared.id });
+  const container = `c-${workspaceID}`;
+  await sh(container, PROJECT);
+  await dependencies.db
+    .update(instances)
+    .set({ status: 'Active', containerId: container, launchedAt: dependencies.clock.now() })
+    .where(eq(instances.id, workspaceID));
+  await until(taskID, ({ state }) => state === 'waiting');
+  const task = await show(taskID, lead.key);
+  expect(task).toMatchObject({ source: { kind: 'template', id: templateId, name: 'Web shop' }, may_finish: true });
+  expect((await merge(taskID, 'apply')).status).toBe(409);
+  const remote = path.join(folder, `remote-${taskID}`);
+  await sh(container, `echo new >new.txt; git init -q --bare ${remote}; git remote add origin ${remote}`);
+  expect((await merge(taskID, 'push')).status).toBe(200);
+  expect(await sh(container, `git -C ${remote} show ${task.branch}:new.txt`)).toBe('new');
 });
 
 test('what is over still shows what it changed and wrote, without secrets', async () => {

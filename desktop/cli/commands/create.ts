@@ -4,6 +4,7 @@ import { isSshAddress } from '#shared/features/workspaces/repository-address.ts'
 import { ApiError, type Client } from '../client/client.ts';
 import { connect } from '../connect.ts';
 import { EXIT, Failure } from '../failure.ts';
+import { findTemplate } from '../find-template.ts';
 import { followUntilActive, tellWaysIn } from '../follow-launch.ts';
 import { localRepository, repositoryName } from '../git-remote.ts';
 import { localKeys, publicPart } from '../ssh/local-keys.ts';
@@ -87,13 +88,7 @@ function sourceOf(client: Client, options: Options): Promise<Source> {
 
 /** What the template sets, the server fills in; it refuses anything else for that. */
 async function fromTemplate(client: Client, wanted: string, options: Options): Promise<Source> {
-  const { items } = await client.templateOptions();
-  const found = items.find(({ value, text }) => value === wanted || text === wanted);
-  if (!found) {
-    const hint =
-      items.length > 0 ? `There are: ${items.map(({ text }) => plain(text)).join(', ')}.` : 'Ask an admin for one.';
-    throw new Failure(EXIT.notFound, `There’s no template “${plain(wanted)}” for you.`, hint);
-  }
+  const found = await findTemplate(client, wanted);
   const { repository, language: [language, ...more] = [], database } = options;
   const address = repository ?? found.content.git_url;
   return {

@@ -3,6 +3,7 @@ import { isOpen, PROGRAM_IDS, type ProgramId, TASK_SCOPES } from '#shared/featur
 import type { Client } from '../client/client.ts';
 import { connect } from '../connect.ts';
 import { EXIT, Failure } from '../failure.ts';
+import { findTemplate } from '../find-template.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { confirm } from '../terminal/ask.ts';
 import { note, plain, print, printJson } from '../terminal/print.ts';
@@ -17,6 +18,8 @@ interface CreateOptions extends Json {
   instructions?: string;
   program?: string;
   snapshot?: string;
+  /** What it begins from is a template's name. */
+  template?: true;
   scope?: string[];
   minutes?: string;
   days?: string;
@@ -25,7 +28,7 @@ interface CreateOptions extends Json {
   secrets?: boolean;
 }
 
-export async function create(workspace: string, title: string, options: CreateOptions): Promise<void> {
+export async function create(from: string, title: string, options: CreateOptions): Promise<void> {
   const { minutes, days } = options;
   const limits = {
     ...(minutes !== undefined && { minutes: wholeNumber('minutes', minutes) }),
@@ -37,9 +40,11 @@ export async function create(workspace: string, title: string, options: CreateOp
     ...(options.scope && { scopes: options.scope.map(scopeOf) }),
   };
   const { client } = await connect();
-  const { id } = await findWorkspace(client, workspace);
+  const source = options.template
+    ? { template_id: (await findTemplate(client, from)).value }
+    : { workspace_id: (await findWorkspace(client, from)).id };
   const { command = '', instructions = '' } = options;
-  const answer = await client.addTask({ body: { workspace_id: id, title, command, instructions, ...limits } });
+  const answer = await client.addTask({ body: { ...source, title, command, instructions, ...limits } });
   if (options.json) return printJson(answer);
   note(plain(answer.message));
   print(answer.taskID);

@@ -9,8 +9,10 @@ import type { Actor, Context } from '../context.ts';
 import { findInstance, visibleInstances } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
+import { templates } from '../templates/tables.ts';
 import type { WorkspaceRecord } from '../workspaces/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
+import { workspaces } from '../workspaces/tables.ts';
 import { taskDiffs, tasks } from './tables.ts';
 
 export type TaskRecord = InferSelectModel<typeof tasks>;
@@ -26,12 +28,16 @@ export function readTasks(db: Executor, actor: Actor, where?: SQL) {
       task: tasks,
       copy: instances,
       sourceName: sources.name,
+      templateId: workspaces.templateId,
+      templateName: templates.name,
       userName: users.name,
       notedAt: taskDiffs.notedAt,
     })
     .from(tasks)
     .innerJoin(instances, eq(instances.id, tasks.copyId))
-    .innerJoin(sources, eq(sources.id, tasks.sourceId))
+    .leftJoin(sources, eq(sources.id, tasks.sourceId))
+    .innerJoin(workspaces, eq(workspaces.id, instances.id))
+    .leftJoin(templates, eq(templates.id, workspaces.templateId))
     .innerJoin(users, eq(users.id, tasks.userId))
     .leftJoin(taskDiffs, eq(taskDiffs.taskId, tasks.id))
     .where(and(eq(tasks.organizationId, actor.organizationId), visibleInstances(actor), where))

@@ -8,11 +8,10 @@ import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import { hasScope } from '../auth/index.ts';
 import type { Context } from '../context.ts';
-import { findInstance } from '../instances/index.ts';
 import { collectSecrets } from '../secrets/index.ts';
-import { requireManage, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
+import type { WorkspaceRecord } from '../workspaces/index.ts';
 import { requestAdvance } from './advance-job.ts';
-import { copyWorkspace } from './copy-workspace.ts';
+import { copyWorkspace, findTaskSource } from './copy-workspace.ts';
 import { tasks } from './tables.ts';
 
 /**
@@ -23,9 +22,9 @@ export async function addTask(
   context: Context,
   input: z.output<typeof addTaskBody>,
 ): Promise<{ id: string; copyId: string }> {
-  const { actor, clock, db } = context;
-  const source = await findInstance(db, workspaceKind, actor, input.workspace_id);
-  requireManage(actor, source);
+  const { actor, clock } = context;
+  const source = await findTaskSource(context, input);
+  const whose = source.kind === 'workspace' ? source.workspace : { ...actor, gitUrl: source.gitUrl, secretNames: null };
   const program = input.program && PROGRAMS[input.program];
   const command = input.command.trim() || program?.command || null;
   // Only a command gets a token.
@@ -37,8 +36,8 @@ export async function addTask(
   if (runsItself && input.instructions.trim() === '') {
     throw new ValidationError({ instructions: say('tasks.programNeedsInstructions', { program: program.name }) });
   }
-  const secretNames = await chooseSecrets(context, source, input.secrets);
-  if (runsItself) await mustHaveSecrets(context, { ...source, secretNames }, program);
+  const secretNames = await chooseSecrets(context, whose, input.secrets);
+  if (runsItself) await mustHaveSecrets(context, { ...whose, secretNames }, program);
   const id = newId();
   const now = clock.now();
   const { id: copyId } = await copyWorkspace(
@@ -47,7 +46,8 @@ export async function addTask(
     { name: input.title, secretNames, snapshotId: input.snapshot_id },
     async (tx, copyId) => {
       await tx.insert(tasks).values({
-        ...{ id, copyId, command, organizationId: actor.organizationId, userId: actor.userId, sourceId: source.id },
+        ...{ id, copyId, command, organizationId: actor.organizationId, userId: actor.userId },
+        sourceId: source.kind === 'workspace' ? source.workspace.id : null,
         title: input.title,
         program: input.program,
         instructions: input.instructions,
@@ -73,11 +73,14 @@ export async function addTask(
   return { id, copyId };
 }
 
+/** Whose secrets a copy gets. */
+type SecretsOf = Pick<WorkspaceRecord, 'organizationId' | 'userId' | 'gitUrl' | 'secretNames'>;
+
 /**
  * Names of the secrets that the copy gets; null: all that its workspace has. An API token gives it none that it doesn't
  * name. @throws ValidationError
  */
-async function chooseSecrets({ actor, db }: Context, source: WorkspaceRecord, names: string[] | null) {
+async function chooseSecrets({ actor, db }: Context, source: SecretsOf, names: string[] | null) {
   if (names === null) return actor.apiToken ? [] : source.secretNames;
   const { secrets } = await collectSecrets(db, source);
   const missing = names.find((name) => secrets.every((each) => each.name !== name));
@@ -86,7 +89,7 @@ async function chooseSecrets({ actor, db }: Context, source: WorkspaceRecord, na
 }
 
 /** Told before anything is copied, not by a program that can't begin. @throws ValidationError */
-async function mustHaveSecrets({ db }: Context, copy: WorkspaceRecord, { name, secrets: needed }: Program) {
+async function mustHaveSecrets({ db }: Context, copy: SecretsOf, { name, secrets: needed }: Program) {
   const { secrets } = await collectSecrets(db, copy);
   const missing = needed.find((each) => secrets.every((secret) => secret.name !== each));
   if (missing)

@@ -20,15 +20,22 @@ import { whenFree } from './when-free.ts';
 export async function mergeTask(context: Context, input: { id: string; way: MergeWay }): Promise<void> {
   await finish(context, input.id, async (task, copy) => {
     if (!task.baseTree) throw new Conflict(say('tasks.copyNotReady'));
-    const source = await findInstance(context.db, workspaceKind, context.actor, task.sourceId);
-    requireManage(context.actor, source);
+    const source = input.way === 'apply' ? await findSource(context, task) : null;
     await endCommand(context, task, copy);
     await noteWork(context, task, copy);
-    if (input.way === 'push') await push(context, task, copy);
-    else await apply(context, task.baseTree, copy, source);
+    if (source) await apply(context, task.baseTree, copy, source);
+    else await push(context, task, copy);
     await deleteInstance(context, workspaceKind, { id: copy.id });
     return 'merged';
   });
+}
+
+/** @throws NotFound, Forbidden, Conflict for a copy of a template, which takes no changes */
+async function findSource({ actor, db }: Context, { sourceId }: TaskRecord): Promise<WorkspaceRecord> {
+  if (!sourceId) throw new Conflict(say('tasks.ofTemplate'));
+  const source = await findInstance(db, workspaceKind, actor, sourceId);
+  requireManage(actor, source);
+  return source;
 }
 
 /** The copy becomes an ordinary workspace. @throws NotFound, Forbidden, Conflict */

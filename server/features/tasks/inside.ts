@@ -37,6 +37,15 @@ const TREE = `tree() {
   rm -f -- "$index"; return $code
 }`;
 
+/** MongoDB has no other: its collections and views with their rules, and the indexes of each. */
+export const MONGODB_SCHEMA = `const byName = (a, b) => (a.name < b.name ? -1 : 1);
+for (const { name, type, options } of db.getCollectionInfos().sort(byName)) {
+  if (name.startsWith("system.")) continue;
+  print(type + " " + name + " " + EJSON.stringify(options));
+  if (type !== "collection") continue;
+  for (const { v, ...index } of db.getCollection(name).getIndexes().sort(byName)) print("  index " + EJSON.stringify(index));
+}`;
+
 /** The schema on stdout; nothing for a database that has none. */
 const SCHEMA = `schema() {
   case $DATABASE_URL in
@@ -45,6 +54,7 @@ const SCHEMA = `schema() {
       login=\${DATABASE_URL#mysql://}; user=\${login%%:*}; password=\${login#*:}; password=\${password%%@*}
       MYSQL_PWD=$password mysqldump -h 127.0.0.1 -u "$user" --no-data --skip-comments --no-tablespaces dev |
         sed 's/ AUTO_INCREMENT=[0-9]*//' ;;
+    mongodb:*) mongosh --quiet "$DATABASE_URL" --eval '${MONGODB_SCHEMA}' ;;
     *) return 66 ;;
   esac
 }`;

@@ -21,7 +21,10 @@ export function undoableUntil(
   return new Date(finishedAt.getTime() + UNDO_HOURS * HOUR);
 }
 
-export function presentTask({ actor, clock }: Context, { task, copy, sourceName, userName, notedAt }: Row): Task {
+export function presentTask(
+  { actor, clock }: Context,
+  { task, copy, sourceName, templateId, templateName, userName, notedAt }: Row,
+): Task {
   const mayFinish = mayManage(actor, copy);
   const undoDate = mayFinish ? undoableUntil(task, copy) : null;
   return {
@@ -36,7 +39,9 @@ export function presentTask({ actor, clock }: Context, { task, copy, sourceName,
     outcome: task.outcome,
     exit_code: task.exitCode,
     taken_over: task.takenOverAt !== null,
-    source: { id: task.sourceId, name: sourceName },
+    source: task.sourceId
+      ? { kind: 'workspace', id: task.sourceId, name: sourceName ?? '' }
+      : { kind: 'template', id: templateId ?? '', name: templateName ?? '' },
     workspace: { id: copy.id, name: copy.name, workspace_status: copy.status },
     user_name: userName,
     minutes: task.minutes,

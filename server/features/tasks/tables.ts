@@ -13,9 +13,8 @@ export const tasks = pgTable(
     organizationId: ofOrganization(),
     /** Who began it. */
     userId: ofUser(),
-    sourceId: uuid('source_id')
-      .notNull()
-      .references(() => instances.id, { onDelete: 'cascade' }),
+    /** The workspace that was copied; null for a copy that was launched from a template. */
+    sourceId: uuid('source_id').references(() => instances.id, { onDelete: 'cascade' }),
     copyId: uuid('copy_id')
       .notNull()
       .references(() => instances.id, { onDelete: 'cascade' }),

@@ -12,6 +12,7 @@ import {
   taskLog,
   undoTask,
 } from '#shared/features/tasks/contract.ts';
+import { findTemplate, templateField } from '../find-template.ts';
 import { findWorkspace, workspaceField } from '../find-workspace.ts';
 import { answerWith, defineTool } from '../tool.ts';
 
@@ -72,11 +73,12 @@ const create = defineTool({
   name: 'create_task',
   title: 'Begin a task',
   description:
-    'Begins a task in a throwaway copy of a workspace as it is now, or of one of its snapshots, with its database and a branch of its own. With a command or a program, the copy runs it; without one it waits for somebody to work in it. It may be charged for.',
+    'Begins a task in a throwaway copy of a workspace as it is now, or of one of its snapshots, with its database, or in a new workspace from a template; with a branch of its own. With a command or a program, the copy runs it; without one it waits for somebody to work in it. It may be charged for.',
   kind: 'changes',
   needs: [addTask],
   input: z.strictObject({
-    workspace: workspaceField,
+    workspace: workspaceField.optional(),
+    template: templateField.describe('Instead of a workspace: name or id of a template to begin with'),
     title,
     instructions: instructions.default('').describe('The command finds them in SLIPWAY_TASK_INSTRUCTIONS'),
     command: command.default('').describe('Run by bash in the project, such as the start of an agent'),
@@ -89,9 +91,12 @@ const create = defineTool({
     days: days.describe('When the copy is deleted if nobody finished the task'),
     secrets: secrets.describe('Names of the workspace’s secrets that the copy gets; none if left out'),
   }),
-  async run(use, { workspace, ...body }) {
-    const { id } = await findWorkspace(use, workspace);
-    const { message, taskID, workspaceID } = await use.call(addTask, { body: { ...body, workspace_id: id } });
+  async run(use, { workspace, template, ...body }) {
+    const source = {
+      ...(workspace && { workspace_id: (await findWorkspace(use, workspace)).id }),
+      ...(template && { template_id: await findTemplate(use, template) }),
+    };
+    const { message, taskID, workspaceID } = await use.call(addTask, { body: { ...body, ...source } });
     return answerWith({ message, task_id: taskID, workspace_id: workspaceID });
   },
 });

@@ -15,10 +15,10 @@ import { IDE_IMAGES, moreLanguages, STATUS_FILTERS, workspaceName } from '#share
 import { gitRef } from '#shared/features/workspaces/repository.ts';
 import { findInstance, untilActive } from '../../features/instances/index.ts';
 import { sshKeys } from '../../features/people/tables.ts';
-import { listTemplateOptions } from '../../features/templates/list-templates.ts';
 import { workspaceKind } from '../../features/workspaces/kind.ts';
 import { portAddress } from '../../features/workspaces/presenter.ts';
 import { MINUTE } from '../../platform/clock.ts';
+import { findTemplate, templateField } from '../find-template.ts';
 import { findWorkspace, workspaceInput } from '../find-workspace.ts';
 import { type Answer, answerWith, defineTool, type Use } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
@@ -65,7 +65,7 @@ const create = defineTool({
     git_url: z.string().trim().max(2000).optional().describe('Repository to clone'),
     git_ref: gitRef.optional().describe('Branch, tag or commit to check out; the default branch if left out'),
     snapshot_id: idParam.optional().describe('Snapshot to start from, instead of language and database'),
-    template: lineText(64).min(1).optional().describe('Name or id of a template; what it sets is left out here'),
+    template: templateField.describe('Name or id of a template; what it sets is left out here'),
     language: lineText(40).optional().describe('Such as nodejs; the newest version unless one is named'),
     more_languages: moreLanguages
       .optional()
@@ -113,14 +113,6 @@ function sourceOf({ snapshot_id, template_id, language, more_languages, database
   if (snapshot_id) return { deployment_type: 'snapshot' as const, snapshot_id, ...defaults, ...given };
   const software = template_id ? {} : { language: 'nodejs', database: 'none' };
   return { deployment_type: 'new_container' as const, ...software, ...defaults, ...given };
-}
-
-/** One that its person may use, by id or by name. */
-async function findTemplate({ dependencies, actor }: Use, wanted: string): Promise<string> {
-  const { items } = await listTemplateOptions({ db: dependencies.db, actor });
-  const found = items.find(({ value }) => value === wanted) ?? items.find(({ text }) => text === wanted);
-  if (found) return found.value;
-  throw new ToolError('There is no such template that the token’s person may use.');
 }
 
 async function oldestKey({ dependencies, actor }: Use): Promise<string> {

@@ -12,6 +12,7 @@ import {
   TASK_OUTCOMES,
   TASK_REASONS,
   TASK_SCOPES,
+  TASK_SOURCES,
   TASK_STATES,
 } from './model.ts';
 
@@ -30,7 +31,8 @@ export const taskSchema = z.object({
   exit_code: z.number().int().nullable(),
   /** Its command is suspended while a person works in the copy. */
   taken_over: z.boolean(),
-  source: z.object({ id: z.string(), name: z.string() }),
+  /** What the copy was made of; a template that is gone has no name. */
+  source: z.object({ id: z.string(), name: z.string(), kind: z.enum(TASK_SOURCES) }),
   /** The copy. */
   workspace: z.object({ id: z.string(), name: z.string(), workspace_status: z.string() }),
   user_name: z.string(),
@@ -100,37 +102,49 @@ export const taskDiff = defineRead(
 );
 export type TaskDiff = z.infer<typeof taskDiff.response>;
 
-export const addTaskBody = z.strictObject({
-  workspace_id: idParam,
-  /** One of this workspace, to begin with; left out, the workspace as it is now. */
-  snapshot_id: idParam.nullable().default(null),
-  title: lineText(100).min(1, 'validation.required'),
-  instructions: longText(10_000),
-  /** Run by bash in the project; empty: a person works in the copy. */
-  command: longText(4_000),
-  /** Installed from npm before the command. Without a command it runs its own, with the instructions. */
-  program: z.enum(PROGRAM_IDS).nullable().default(null),
-  scopes: z.array(z.enum(TASK_SCOPES)).max(TASK_SCOPES.length).default(['use']),
-  minutes: z.int().min(1).max(TASK_MINUTES_MAX).default(60),
-  /** What its token may cause to be charged. */
-  cents: z.int().min(0).max(TASK_CENTS_MAX).default(0),
-  days: z.int().min(1).max(TASK_DAYS_MAX).default(3),
-  /** Names of the secrets the copy gets; null: all of the workspace, but none if an API token asks. */
-  secrets: z
-    .array(z.string().trim().max(100, 'validation.long').refine(isVariableName, 'validation.variableName'))
-    .max(SECRETS_MAX)
-    .nullable()
-    .default(null),
-});
+export const addTaskBody = z
+  .strictObject({
+    /** The task works in a copy of it, or in a new workspace from a template: one of the two. */
+    workspace_id: idParam.nullable().default(null),
+    template_id: idParam.nullable().default(null),
+    /** One of this workspace, to begin with; left out, the workspace as it is now. */
+    snapshot_id: idParam.nullable().default(null),
+    title: lineText(100).min(1, 'validation.required'),
+    instructions: longText(10_000),
+    /** Run by bash in the project; empty: a person works in the copy. */
+    command: longText(4_000),
+    /** Installed from npm before the command. Without a command it runs its own, with the instructions. */
+    program: z.enum(PROGRAM_IDS).nullable().default(null),
+    scopes: z.array(z.enum(TASK_SCOPES)).max(TASK_SCOPES.length).default(['use']),
+    minutes: z.int().min(1).max(TASK_MINUTES_MAX).default(60),
+    /** What its token may cause to be charged. */
+    cents: z.int().min(0).max(TASK_CENTS_MAX).default(0),
+    days: z.int().min(1).max(TASK_DAYS_MAX).default(3),
+    /** Names of the secrets the copy gets; null: all of the workspace, but none if an API token asks. */
+    secrets: z
+      .array(z.string().trim().max(100, 'validation.long').refine(isVariableName, 'validation.variableName'))
+      .max(SECRETS_MAX)
+      .nullable()
+      .default(null),
+  })
+  .superRefine((body, check) => {
+    if (!body.workspace_id && !body.template_id) {
+      check.addIssue({ code: 'custom', path: ['workspace_id'], message: 'validation.required' });
+    }
+  });
 
-export const addTask = defineChange('/tasks/add', 'Begin a task in a throwaway copy of a workspace', {
-  scope: 'manage',
-  reach: 'listed',
-  onBehalf: 'token',
-  roles: ['owner', 'admin', 'lead'],
-  body: addTaskBody,
-  response: messageSchema.extend({ taskID: z.string(), workspaceID: z.string() }),
-});
+export const addTask = defineChange(
+  '/tasks/add',
+  'Begin a task in a throwaway copy of a workspace or from a template',
+  {
+    scope: 'manage',
+    reach: 'listed',
+    onBehalf: 'token',
+    roles: ['owner', 'admin', 'lead'],
+    body: addTaskBody,
+    response: messageSchema.extend({ taskID: z.string(), workspaceID: z.string() }),
+  },
+);
 
 const change = { reach: 'listed', onBehalf: 'anyone', params, response: messageSchema } as const;
 

@@ -26,6 +26,9 @@ export const TASK_REASONS = [
 ] as const;
 export type TaskReason = (typeof TASK_REASONS)[number];
 
+/** What its copy is made of. */
+export const TASK_SOURCES = ['workspace', 'template'] as const;
+
 export const TASK_OUTCOMES = ['merged', 'kept', 'discarded'] as const;
 
 /** What a task's token may be allowed. */

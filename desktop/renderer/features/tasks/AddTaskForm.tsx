@@ -27,7 +27,7 @@ import { Form } from '../../ui/Form.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { snapshotListQuery } from '../snapshots/index.ts';
-import { workspaceListQuery } from '../workspaces/index.ts';
+import { templateOptionsQuery, workspaceListQuery } from '../workspaces/index.ts';
 import { addTaskMutation } from './queries.ts';
 
 const TYPING_PAUSE_MS = 250;
@@ -44,13 +44,23 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
     lasting: true,
     schema: addTaskBody,
     initialValues: {
-      ...{ workspace_id: '', workspace_name: '', title: '', instructions: '', command: '', minutes: 60, days: 3 },
+      ...{
+        source: '',
+        source_name: '',
+        is_template: false,
+        title: '',
+        instructions: '',
+        command: '',
+        minutes: 60,
+        days: 3,
+      },
       ...{ program: NONE as ProgramId | typeof NONE, snapshot_id: NOW },
       // Not named after what they choose: drafts keep nothing that could be a secret.
       ...{ all: true, names: [] as string[] },
     },
-    toBody: ({ all, names, program, snapshot_id, workspace_name: _, ...body }) => ({
+    toBody: ({ all, names, program, snapshot_id, source, source_name: _, is_template, ...body }) => ({
       ...body,
+      ...(source && { [is_template ? 'template_id' : 'workspace_id']: source }),
       program: program === NONE ? null : program,
       snapshot_id: snapshot_id === NOW ? null : snapshot_id,
       secrets: all ? null : names,
@@ -62,7 +72,7 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
     onClose();
     navigate(`/tasks/${taskID}`);
   });
-  const { program, workspace_id: workspaceId } = form.values;
+  const { program, source, is_template: isTemplate } = form.values;
   const chosen = program === NONE ? null : PROGRAMS[program];
   return (
     <Form api={api} onSubmit={send} cancel={onClose} submit={t('form.submit')}>
@@ -74,14 +84,15 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
         required
         data-autofocus
       />
-      <WorkspaceSelect
-        {...form.getInputProps('workspace_id')}
-        name={form.values.workspace_name}
-        onChange={(id, option) =>
-          form.setValues({ workspace_id: id ?? '', workspace_name: option?.label ?? '', snapshot_id: NOW })
+      <SourceSelect
+        {...form.getInputProps('source')}
+        error={form.errors.workspace_id ?? form.errors.template_id}
+        name={form.values.source_name}
+        onChoose={(id, name, is_template) =>
+          form.setValues({ source: id, source_name: name, is_template, snapshot_id: NOW })
         }
       />
-      <SnapshotSelect workspaceId={workspaceId} {...form.getInputProps('snapshot_id')} />
+      <SnapshotSelect workspaceId={isTemplate ? '' : source} {...form.getInputProps('snapshot_id')} />
       <Textarea
         {...form.getInputProps('instructions')}
         label={t('instructions')}
@@ -162,8 +173,13 @@ function SnapshotSelect({ workspaceId, ...field }: SelectProps & { workspaceId: 
   );
 }
 
-/** One of the person's workspaces, found by name on the server. */
-function WorkspaceSelect({ name, ...field }: SelectProps & { name: string }) {
+interface SourceSelectProps extends Omit<SelectProps, 'onChange'> {
+  name: string;
+  onChoose: (id: string, name: string, isTemplate: boolean) => void;
+}
+
+/** One of the person's workspaces, found by name on the server, or a template that they may use. */
+function SourceSelect({ name, onChoose, ...field }: SourceSelectProps) {
   const { t } = useTranslation('tasks');
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, TYPING_PAUSE_MS);
@@ -171,14 +187,32 @@ function WorkspaceSelect({ name, ...field }: SelectProps & { name: string }) {
   const chosen = field.value ? { value: field.value, label: name } : null;
   const sought = settled === chosen?.label ? '' : settled;
   const { data } = useQuery(workspaceListQuery({ page: '1', ...(sought && { search: sought }) }));
+  const offered = useQuery(templateOptionsQuery).data?.items ?? [];
+  const templates = offered.map(({ value, text }) => ({ value, label: text }));
   const found = (data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const options = chosen && found.every(({ value }) => value !== chosen.value) ? [chosen, ...found] : found;
+  const isThere = [...found, ...templates].some(({ value }) => value === chosen?.value);
+  const workspaces = chosen && !isThere ? [chosen, ...found] : found;
+  const some = templates.length > 0;
   return (
     <Select
       {...field}
-      label={t('form.workspace')}
-      description={t('form.workspaceHelp')}
-      data={options}
+      onChange={(id, option) =>
+        onChoose(
+          id ?? '',
+          option?.label ?? '',
+          templates.some(({ value }) => value === id),
+        )
+      }
+      label={some ? t('form.workspaceOrTemplate') : t('form.workspace')}
+      description={some ? t('form.workspaceOrTemplateHelp') : t('form.workspaceHelp')}
+      data={
+        some
+          ? [
+              { group: t('form.workspaces'), items: workspaces },
+              { group: t('form.templates'), items: templates },
+            ]
+          : workspaces
+      }
       searchValue={search}
       onSearchChange={setSearch}
       searchable

@@ -120,7 +120,8 @@ function Facts({ task }: { task: Task }) {
         </Text>
       )}
       <Text size="sm" c="dimmed" className="tabular" style={{ overflowWrap: 'anywhere' }}>
-        {t('of', { name: task.source.name })} · {task.branch}
+        {task.source.name && `${t('of', { name: task.source.name })} · `}
+        {task.branch}
         {program && ` · ${PROGRAMS[program].name}`}
         {task.command && ` · ${t('minutes', { count: task.minutes, used: task.used_minutes })}`}
       </Text>
@@ -149,6 +150,15 @@ interface TaskActionsProps {
 function TaskActions({ task, busy, onAct }: TaskActionsProps) {
   const { t } = useTranslation('tasks');
   const values = { name: task.source.name, branch: task.branch };
+  // A template takes no changes.
+  const isOfTemplate = task.source.kind === 'template';
+  const push = {
+    label: t('push'),
+    icon: IconGitBranch,
+    disabled: busy,
+    ask: t('pushText', values),
+    onPress: () => onAct('push'),
+  };
   return (
     <>
       <Button
@@ -169,23 +179,17 @@ function TaskActions({ task, busy, onAct }: TaskActionsProps) {
       {task.may_finish && (
         <>
           <ConfirmPopover
-            text={t('mergeText', values)}
-            confirmLabel={t('merge')}
-            onConfirm={() => onAct('apply')}
+            text={isOfTemplate ? t('pushText', values) : t('mergeText', values)}
+            confirmLabel={isOfTemplate ? t('push') : t('merge')}
+            onConfirm={() => onAct(isOfTemplate ? 'push' : 'apply')}
             disabled={busy}
           >
-            <Button>{t('merge')}</Button>
+            <Button>{isOfTemplate ? t('push') : t('merge')}</Button>
           </ConfirmPopover>
           <MoreMenu
             actions={[
               { label: t('keep'), icon: IconDeviceFloppy, disabled: busy, onPress: () => onAct('keep') },
-              {
-                label: t('push'),
-                icon: IconGitBranch,
-                disabled: busy,
-                ask: t('pushText', values),
-                onPress: () => onAct('push'),
-              },
+              ...(isOfTemplate ? [] : [push]),
               {
                 label: t('discard'),
                 icon: IconTrash,

@@ -134,8 +134,9 @@ function TaskCard({ task }: { task: Task }) {
         <TaskStanding task={task} />
         {reason && state === 'waiting' && <Text size="sm">{t(`reason.${reason}`)}</Text>}
         <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {t('of', { name: task.source.name })}
-          {task.program && ` · ${PROGRAMS[task.program].name}`}
+          {[task.source.name && t('of', { name: task.source.name }), task.program && PROGRAMS[task.program].name]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         {isOpen(state) && (
           <Text size="sm" c="dimmed" className="tabular">

@@ -1,0 +1,1 @@
+ALTER TABLE "tasks" ALTER COLUMN "source_id" DROP NOT NULL;
