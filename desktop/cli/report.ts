@@ -16,10 +16,11 @@ export function report(error: unknown): number {
   return code;
 }
 
-function describe(error: unknown): { code: number; message: string; hint?: string | undefined } {
+function describe(error: unknown): { code: number; message: string; hint: string | null } {
   if (error instanceof Failure) return error;
   if (!(error instanceof ApiError)) {
-    return { code: EXIT.failed, message: oneLine(error instanceof Error ? error.message : String(error)) };
+    const message = oneLine(error instanceof Error ? error.message : String(error));
+    return { code: EXIT.failed, message, hint: null };
   }
   const { status, errorsObj, errorId } = error;
   const message = oneLine(error.message);
@@ -27,7 +28,9 @@ function describe(error: unknown): { code: number; message: string; hint?: strin
   if (status === 0) return { code: EXIT.unreachable, message, hint: 'Check the address and your network.' };
   if (status === 401)
     return { code: EXIT.signedOut, message: 'Your login isn’t valid any more.', hint: 'slipway login' };
-  if (status === 403 || status === 404) return { code: EXIT.notFound, message };
+  if (status === 403) return { code: EXIT.notFound, message, hint: 'slipway whoami says who you are logged in as.' };
+  if (status === 404) return { code: EXIT.notFound, message, hint: 'slipway ls lists what you can see.' };
   const reference = errorId && `Tell support this reference: ${oneLine(errorId)}`;
-  return { code: EXIT.failed, message, hint: [...fields, ...(reference ? [reference] : [])].join('\n') || undefined };
+  const again = status >= 500 && 'Try again in a moment.';
+  return { code: EXIT.failed, message, hint: [...fields, again, reference].filter(Boolean).join('\n') || null };
 }

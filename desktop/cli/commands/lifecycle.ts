@@ -41,7 +41,7 @@ export async function remove(name: string, { json, yes }: Options): Promise<void
     const database = row.database === 'none' ? '' : ` and its ${plain(row.database_name)} database`;
     note(`This deletes ${plain(row.name)} (${slug}) with all of its files${database}.`);
     if (!(await confirm('Delete it?', 'Add --yes to delete without a question.')))
-      throw new Failure(EXIT.failed, 'Nothing was deleted.');
+      throw new Failure(EXIT.failed, 'Nothing was deleted.', null);
   }
   const answer = await client.deleteWorkspace({ params: { workspaceID: row.id } });
   if (json) return printJson(answer);

@@ -42,7 +42,8 @@ async function askInBrowser(client: Client, browser: boolean | undefined): Promi
     await pause(interval * 1_000);
     const told = await client.pollDeviceLogin({ body: { device_code: begun.device_code } });
     if (told.state === 'allowed' && told.sessionKey) return told.sessionKey;
-    if (told.state === 'access_denied') throw new Failure(EXIT.signedOut, 'The login was refused in the browser.');
+    if (told.state === 'access_denied')
+      throw new Failure(EXIT.signedOut, 'The login was refused in the browser.', 'slipway login');
     if (told.state === 'expired_token') break;
     interval = told.interval;
   }

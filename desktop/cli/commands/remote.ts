@@ -1,6 +1,6 @@
 import { EDITORS, type Editor, editorLink } from '#shared/features/workspaces/editor-links.ts';
 import { connect } from '../connect.ts';
-import { EXIT, Failure } from '../failure.ts';
+import { ASK_FOR_ACCESS, EXIT, Failure, UPDATE } from '../failure.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { openAddress, runProgram } from '../run-program.ts';
 import { parseCopyEnd, parseForward, quoteWord } from '../ssh/remote-path.ts';
@@ -75,9 +75,10 @@ export async function open(name: string, { ide }: { ide?: string }): Promise<voi
 async function webAddress(name: string): Promise<string> {
   const { client } = await connect();
   const row = await findWorkspace(client, name);
-  if (!row.may.open) throw new Failure(EXIT.notFound, `You can’t open ${plain(row.name)}.`);
+  if (!row.may.open) throw new Failure(EXIT.notFound, `You can’t open ${plain(row.name)}.`, ASK_FOR_ACCESS);
   // What an answer names is handed to the system: only web addresses are.
-  if (!/^https?:\/\//.test(row.url)) throw new Failure(EXIT.failed, 'The server’s answer has no address to open.');
+  if (!/^https?:\/\//.test(row.url))
+    throw new Failure(EXIT.failed, 'The server’s answer has no address to open.', UPDATE);
   return row.url;
 }
 

@@ -66,7 +66,7 @@ export async function removeSecret(name: string, options: Whose & { yes?: true }
     const losing = workspaces.map((workspace) => plain(workspace.name)).join(', ');
     note(losing ? `These workspaces lose it: ${losing}.` : 'No workspace uses it now.');
     if (!(await confirm(`Delete ${plain(name)}?`, 'Add --yes to delete without a question.')))
-      throw new Failure(EXIT.failed, 'Nothing was deleted.');
+      throw new Failure(EXIT.failed, 'Nothing was deleted.', null);
   }
   const answer = await client.deleteSecret({ params: { secretID } });
   if (options.json) return printJson(answer);
@@ -85,7 +85,12 @@ export async function undoSecret(name: string, options: Whose): Promise<void> {
 }
 
 async function ownerOf(client: Client, { organization, group }: Whose) {
-  if (organization && group) throw new Failure(EXIT.usage, 'A secret belongs to the organization or to a group.');
+  if (organization && group)
+    throw new Failure(
+      EXIT.usage,
+      'A secret belongs to the organization or to a group.',
+      'Use --organization or --group, not both.',
+    );
   if (organization) return { owner: 'organization' as const };
   if (!group) return { owner: 'person' as const };
   const { groups } = await client.listSecretPlaces();

@@ -119,7 +119,7 @@ export async function discard(wanted: string, { json, yes }: Json & { yes?: true
   if (!yes) {
     note(`This deletes the copy of “${plain(title)}” with everything in it.`);
     if (!(await confirm('Discard it?', 'Add --yes to discard without a question.')))
-      throw new Failure(EXIT.failed, 'Nothing was discarded.');
+      throw new Failure(EXIT.failed, 'Nothing was discarded.', null);
   }
   const answer = await client.discardTask({ params: { taskID: id } });
   if (json) printJson(answer);

@@ -11,7 +11,7 @@ import {
 } from '../../main/features/ssh-config/ssh-config.ts';
 import { hostAlias, sshTargetSchema } from '../../main/features/ssh-config/ssh-target.ts';
 import type { Connection } from '../connect.ts';
-import { EXIT, Failure } from '../failure.ts';
+import { ASK_FOR_ACCESS, EXIT, Failure, UPDATE } from '../failure.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { appFolder } from '../place.ts';
 import { note, plain } from '../terminal/print.ts';
@@ -36,7 +36,7 @@ export async function prepareSsh(connection: Connection, name: string): Promise<
   const { client, server } = connection;
   const { id } = await findWorkspace(client, name);
   const workspace = await client.getWorkspace({ params: { workspaceID: id } });
-  if (!workspace.may.open) throw new Failure(EXIT.notFound, `You can’t open ${plain(workspace.name)}.`);
+  if (!workspace.may.open) throw new Failure(EXIT.notFound, `You can’t open ${plain(workspace.name)}.`, ASK_FOR_ACCESS);
   const [{ sshKeys }, local] = await Promise.all([client.listSshKeys(), localKeys()]);
   const uploaded = new Set(sshKeys.map(({ public_key }) => publicPart(public_key)));
   const uploadedHere = local.filter(({ publicKey }) => uploaded.has(publicKey)).map(({ file }) => file);
@@ -53,7 +53,7 @@ export async function prepareSsh(connection: Connection, name: string): Promise<
     keyFiles: certified ? [certified] : uploadedHere,
     renewCommand: certified ? renewCommand(process.argv) : null,
   });
-  if (!parsed.success) throw new Failure(EXIT.failed, 'The server’s answer about SSH can’t be used.');
+  if (!parsed.success) throw new Failure(EXIT.failed, 'The server’s answer about SSH can’t be used.', UPDATE);
   const config = await writeSshConfig(sshPlace(server), parsed.data);
   if (config.problem) note(config.problem);
   const options = config.problem || sshLooksElsewhere() ? ['-F', config.file] : [];
