@@ -8,9 +8,9 @@ import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { type McpServer, startMcp } from '#server/mcp/serve-mcp.ts';
 import { newId } from '#server/platform/ids.ts';
 import { PROGRAMS } from '#shared/features/tasks/model.ts';
+import { inspect, installProgram, runGemini } from '#tests/support/agent-programs.ts';
 import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
-import { installGemini, runGemini } from '#tests/support/gemini-cli.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
 import { type ScriptedModel, type Step, startScriptedModel } from '#tests/support/scripted-model.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
@@ -22,11 +22,15 @@ let mcp: McpServer;
 let server: Server;
 let address: string;
 let here: MintedOrganization;
-let bin: string;
+let gemini: string;
+let inspector: string;
 const models: ScriptedModel[] = [];
 
 beforeAll(async () => {
-  [dependencies, container, bin] = await Promise.all([createTestDependencies(), startContainer(), installGemini()]);
+  [dependencies, container, gemini, inspector] = await Promise.all([
+    ...([createTestDependencies(), startContainer()] as const),
+    ...([installProgram('gemini'), installProgram('inspector')] as const),
+  ]);
   mcp = await startMcp(dependencies, { api: createApp(dependencies).fetch, resolveSession });
   server = createAdaptorServer({ fetch: mcp.routes.fetch }) as Server;
   server.listen(0, '127.0.0.1');
@@ -95,7 +99,7 @@ test('Gemini CLI, connected with a token, works in a workspace as its model says
   );
 
   const { exitCode, stdout, stderr } = await runGemini({
-    bin,
+    bin: gemini,
     modelUrl: scripted.url,
     settings: {
       security: { auth: { selectedType: 'gemini-api-key' } },
@@ -135,10 +139,23 @@ test('the command of a task’s program works with what npm has, in a folder tha
   const write: Step = { tool: 'write_file', input: { file_path: 'done.txt', content: 'as asked\n' } };
   const scripted = await model([write], 'Written.');
   const { exitCode, stdout, stderr } = await runGemini({
-    bin,
+    bin: gemini,
     modelUrl: scripted.url,
     command: `${PROGRAMS['gemini-cli'].command} && cat done.txt`,
     env: { SLIPWAY_TASK_INSTRUCTIONS: 'Write a file' },
   });
   expect([exitCode, stdout.trim().split('\n')], stderr).toEqual([0, ['Written.', 'as asked']]);
+});
+
+test('the protocol’s inspector lists what a token may do, and calls it', async () => {
+  const house = await mintOrganization(dependencies);
+  const whose = { organizationId: house.organizationId, userId: house.owner.userId };
+  const { id } = await insertWorkspace(dependencies, whose, { name: 'Inspected' });
+  const { token } = await mintApiToken(dependencies, whose, { name: 'Inspector', scopes: ['read'] });
+  const { tools } = (await inspect(inspector, address, token, '--method', 'tools/list')) as {
+    tools: { name: string }[];
+  };
+  expect(tools.map(({ name }) => name).sort()).toEqual(READS);
+  const called = await inspect(inspector, address, token, '--method', 'tools/call', '--tool-name', 'list_workspaces');
+  expect(called).toMatchObject({ structuredContent: { workspaces: [{ id, name: 'Inspected' }] } });
 });
