@@ -100,13 +100,13 @@ export class Lifecycle {
     gitUrl?: string;
     deployKeyId?: string;
     snapshotId?: string;
+    templateId?: string;
   }): Promise<string> {
     const { id } = await addWorkspace(this.context, {
       userId: this.context.actor.userId,
       sshKeyId: this.sshKeyId,
       serverId: 'shared',
-      language: 'nodejs',
-      database: 'none',
+      ...(!input.templateId && { language: 'nodejs', database: 'none' }),
       ...input,
     });
     return id;

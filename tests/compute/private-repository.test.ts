@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { containerName } from '#server/features/instances/index.ts';
+import { getPrebuild } from '#server/features/prebuilds/get-prebuild.ts';
+import { runPrebuild } from '#server/features/prebuilds/run-prebuild.ts';
+import { savePrebuild } from '#server/features/prebuilds/save-prebuild.ts';
 import { cloneAgain } from '#server/features/workspaces/clone-again.ts';
 import { addDeployKey } from '#server/features/workspaces/deploy-keys.ts';
 import { getRepository } from '#server/features/workspaces/get-repository.ts';
+import { updatePrepared } from '#server/features/workspaces/update-prepared.ts';
 import { deleteWorkspace, startWorkspace, stopWorkspace } from '#tests/support/instances.ts';
+import { insertTemplate } from '#tests/support/things.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -50,6 +55,17 @@ JSON
 make forker . <<'JSON'
 { "onCreateCommand": { "forks": "mkfifo ~/never; while true; do : <~/never & done" } }
 JSON
+make ready . <<'JSON'
+{
+  "onCreateCommand": "echo created >>~/order",
+  "updateContentCommand": "echo updated >>~/order",
+  "postCreateCommand": "echo after >>~/order"
+}
+JSON
+make own . <<'JSON'
+{ "image": "mcr.microsoft.com/devcontainers/base" }
+JSON
+git config --system safe.directory '*'
 make whole folder <<'JSON'
 {
   "initializeCommand": "touch /tmp/outside",
@@ -191,4 +207,64 @@ test('a project’s commands run in their order, its variables are everywhere, a
   await life.until(id, 'Offline');
   await startWorkspace(life.context, { id });
   await life.condition(async () => (await order().catch(() => '')).endsWith('started\nstarted'), 'the second start');
+  await deleteWorkspace(life.context, { id });
+});
+
+/** Turns preparation on for a template with that repository, lets its key in, and prepares. */
+async function prepare(name: string) {
+  const content = { git_url: `ssh://git@forge:22/home/git/${name}.git` };
+  const templateId = await insertTemplate(life.dependencies, life.context.actor.organizationId, { name, content });
+  await savePrebuild(life.context, { templateId, schedule: 'none', hour: 0, weekday: 0, time_zone: 'UTC' });
+  await letIn((await getPrebuild(life.context, { templateId })).deploy_key);
+  const [row] = await life.dependencies.sql`select id from prebuilds where template_id = ${templateId}`;
+  await runPrebuild(life.dependencies, row?.id, new AbortController().signal);
+  return { templateId, prebuild: await getPrebuild(life.context, { templateId }) };
+}
+
+const pushToForge = (file: string) =>
+  life.engine.run(containerName('workspace', forge), {
+    user: 'root',
+    command: [
+      'bash',
+      '-c',
+      `cd /tmp/ready && echo ${file} >${file} && git add . && git -c user.name=t -c user.email=t@example.com commit -qm ${file} &&
+        git push -q /home/git/ready.git main && chown -R git:git /home/git/ready.git`,
+    ],
+  });
+
+test('a launch from a template starts from its prepared copy, with the newest commit and without what ran already', async () => {
+  const { templateId, prebuild } = await prepare('ready');
+  expect(prebuild.last_run).toMatchObject({ state: 'ready', detail: null });
+  const prepared = prebuild.copy?.commit.slice(0, 7);
+  expect(await pushToForge('second')).toMatchObject({ exitCode: 0 });
+  const key = await addDeployKey(life.context);
+  await letIn(key.publicKey);
+  const id = await life.add({ name: 'ready', templateId, deployKeyId: key.id });
+  await life.until(id, 'Active');
+  const order = () => life.shell(id, 'cat ~/order');
+  await life.condition(async () => (await order()).endsWith('after'), 'postCreateCommand');
+  expect(await order()).toBe('created\nupdated\nupdated\nafter');
+  expect(await life.shell(id, 'cat ~/project/second')).toBe('second');
+  expect(await log(id)).toContain(`prepared 1 min ago, at commit ${prepared}`);
+
+  // The project’s commands may have made commits of its own.
+  const { snapshotId } = await snapshotOf(id);
+  await life.shell(id, 'git -c user.name=t -c user.email=t@example.com commit -q --allow-empty -m own');
+  expect(await pushToForge('third')).toMatchObject({ exitCode: 0 });
+  const said: string[] = [];
+  const progress = { say: (_: string, line: string) => said.push(line), output: () => () => {} };
+  await updatePrepared(life.dependencies, life.engine, { id, snapshotId }, { deployKey: null, progress });
+  expect(said.at(-1)).toContain('have diverged');
+  await deleteWorkspace(life.context, { id });
+});
+
+const snapshotOf = async (id: string) => {
+  const [row] = await life.dependencies.sql`select snapshot_id from instances where id = ${id}`;
+  return { snapshotId: row?.snapshot_id as string };
+};
+
+test('no copy is prepared of a project with an image of its own', async () => {
+  const { prebuild } = await prepare('own');
+  expect(prebuild).toMatchObject({ copy: null, last_run: { state: 'failed' } });
+  expect(prebuild.last_run?.detail).toContain('Copies can');
 });
