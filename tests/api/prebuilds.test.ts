@@ -231,13 +231,18 @@ test('turned off it keeps nothing ready, and turned on again within a day it has
   expect(await copies()).toHaveLength(1);
 });
 
-test('what is turned off while it runs leaves no copy', async () => {
+test('what is turned off, or loses its template, while it runs leaves no copy', async () => {
   engine.onRun = async (command) => {
     if (command.includes('rev-parse')) await client.call(contract.endPrebuild, params(), owner());
   };
   await turnedOn();
   expect(await copies()).toEqual([]);
   expect((await get()).on).toBe(false);
+  engine.onRun = async (command) => {
+    if (command.includes('rev-parse')) await client.call(deleteTemplate, params(), owner());
+  };
+  await turnedOn();
+  expect(await copies()).toEqual([]);
 });
 
 test('asked for while it runs, another one follows', async () => {
@@ -316,6 +321,14 @@ test.each(Object.entries(PROVIDERS))('a signed push from %s asks for a copy', as
   expect(await asked()).toBe('webhook');
 });
 
+test('GitHub’s form asks for a copy, as its JSON does', async () => {
+  await turnedOn();
+  const secret = await secretOf();
+  const body = String(new URLSearchParams({ payload: push('b'.repeat(40)) }));
+  expect((await post(body, PROVIDERS.GitHub(secret, body))).status).toBe(202);
+  expect(await asked()).toBe('webhook');
+});
+
 test('a push of what there is, of another branch or of something else changes nothing', async () => {
   await turnedOn();
   const secret = await secretOf();
@@ -327,6 +340,7 @@ test('a push of what there is, of another branch or of something else changes no
     push('0'.repeat(40)),
     '{"zen":"hi"}',
     'not JSON',
+    'payload=%',
     '',
   ];
   for (const body of others) expect((await post(body, PROVIDERS.GitHub(secret, body))).status).toBe(202);

@@ -64,9 +64,12 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
+/** JSON, or, as GitHub sends it unless told otherwise, a form with it in `payload`. */
 function parsePush(body: Uint8Array) {
+  const text = Buffer.from(body).toString();
+  const json = text.startsWith('payload=') ? (new URLSearchParams(text).get('payload') ?? '') : text;
   try {
-    return pushSchema.safeParse(JSON.parse(Buffer.from(body).toString())).data;
+    return pushSchema.safeParse(JSON.parse(json)).data;
   } catch {
     return undefined;
   }

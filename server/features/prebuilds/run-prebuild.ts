@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, notInArray } from 'drizzle-orm';
 import { PREBUILD_COPIES, PREBUILD_RUNS, type PrebuildTrigger } from '#shared/features/prebuilds/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
@@ -70,7 +70,7 @@ interface Work extends Found {
 }
 
 /** One that is on, of a template and an organization that are there and not paused. */
-async function findOn({ db }: Dependencies, id: string): Promise<Found | null> {
+async function findOn({ db }: { db: Executor }, id: string): Promise<Found | null> {
   const [row] = await db
     .select({ prebuild: prebuilds, template: templates })
     .from(prebuilds)
@@ -157,10 +157,10 @@ function reasonOf(error: unknown): string {
   return launchErrorFrom(error).message;
 }
 
-/** @throws LaunchError */
+/** It may have been turned off, or its template or organization deleted, while it was prepared. @throws LaunchError */
 async function mustBeOn(tx: Transaction, id: string): Promise<void> {
-  const [row] = await tx.select({ on: prebuilds.on }).from(prebuilds).where(eq(prebuilds.id, id)).for('update');
-  if (!row?.on) throw new LaunchError(say('prebuilds.off'));
+  await tx.select({ id: prebuilds.id }).from(prebuilds).where(eq(prebuilds.id, id)).for('update');
+  if (!(await findOn({ db: tx }, id))) throw new LaunchError(say('prebuilds.off'));
 }
 
 async function begin({ dependencies, prebuild, template, trigger }: Work): Promise<string> {
