@@ -20,8 +20,7 @@ export default defineConfig({
       project('unit', 30),
       project('architecture', 60),
       project('api', 120, { ...database, isolate: false, maxWorkers: 2 }),
-      // Containers start and stop most of the time: two files keep two cores busy.
-      project('compute', 600, { ...database, maxWorkers: 2 }),
+      project('compute', 600, { ...database, fileParallelism: false }),
       project('gateway', 300, { ...database, fileParallelism: false }),
     ],
   },
