@@ -83,6 +83,21 @@ describe('a registry of our own', () => {
     expect(await host.listImages(LABELS)).toEqual([]);
   });
 
+  test('gets an image once, however many ask at once', async () => {
+    const another = await makeImage();
+    let pushes = 0;
+    const pushImage: Engine['pushImage'] = (...given) => {
+      pushes += 1;
+      return home.pushImage(...given);
+    };
+    const counting = Object.assign(Object.create(home) as Engine, { pushImage });
+    await Promise.all([1, 2, 3].map(() => registry.push(another, counting)));
+    expect([pushes, await registry.holds(another)]).toEqual([1, true]);
+    await registry.push(another, counting);
+    expect(pushes).toBe(2);
+    await registry.remove(another);
+  });
+
   test('gives nothing to whoever has no password: not to this machine, not to a workspace on a host', async () => {
     const { publishedPorts, ipAddresses } = await home.inspect(registry.name);
     expect(publishedPorts).toMatchObject([{ hostAddress: '127.0.0.1' }]);

@@ -41,7 +41,7 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
       }
     });
   };
-  const push = async (image: string, from: Engine, { onOutput }: CarryOptions = {}) => {
+  const send = async (image: string, from: Engine, { onOutput }: CarryOptions = {}) => {
     await lock.together(image, () =>
       travel(image, from, async (name, login) => {
         await from.tagImage(image, name);
@@ -52,6 +52,14 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
         });
       }),
     );
+  };
+  /** Two at once would take each other's name for it away. */
+  const sending = new Map<string, Promise<void>>();
+  const push = (image: string, from: Engine, options?: CarryOptions) => {
+    const key = `${from.id} ${image}`;
+    const sent = sending.get(key) ?? send(image, from, options).finally(() => sending.delete(key));
+    sending.set(key, sent);
+    return sent;
   };
   const pull = async (image: string, to: Engine, { onOutput }: CarryOptions = {}) => {
     const layerBytes = await readLayers(await place.open(), tagOf(image));
