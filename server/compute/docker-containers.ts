@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { call, type DockerContext, unless } from './docker-call.ts';
 import { toContainerState } from './docker-container-state.ts';
@@ -12,6 +13,7 @@ const TIMEOUT_MS = 30_000;
 const SWAP_UNTIL_MS = 5_000;
 /** Memory and swap together, as a multiple of the memory: more than there is. */
 const SWAP_TIMES = 8;
+const DYING_MS = 1_000;
 const STILL_DYING = /did not receive an exit event/;
 
 type ContainerCalls = Pick<
@@ -186,7 +188,7 @@ async function alreadySo(work: Promise<unknown>): Promise<void> {
 
 /**
  * Thousands of processes at the end of their CPU time take longer to die than Docker waits for: asked again, it goes on
- * waiting.
+ * waiting. An engine that says so at once is asked once a second.
  */
 async function untilDead(timeoutMs: number, attempt: (leftMs: number) => Promise<void>): Promise<void> {
   const deadline = performance.now() + timeoutMs;
@@ -196,6 +198,7 @@ async function untilDead(timeoutMs: number, attempt: (leftMs: number) => Promise
     } catch (error) {
       leftMs = deadline - performance.now();
       if (!isEngineError(error) || !STILL_DYING.test(error.message) || leftMs <= 0) throw error;
+      await delay(DYING_MS);
     }
   }
 }

@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
-import type { Executor, Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { NotFound, ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { say } from '../../platform/say.ts';
 import type { Context } from '../context.ts';
 import { findInstance } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
-import { sshKeys } from '../people/tables.ts';
 import { visibleSnapshots } from '../snapshots/index.ts';
 import { takeTemplate } from '../templates/index.ts';
 import {
   addWorkspace,
+  findOldestKey,
   forkWorkspace,
   requireManage,
   type WorkspaceRecord,
@@ -69,7 +69,7 @@ export async function copyWorkspace(
   const within = (tx: Transaction, copy: { id: string }) => alongside(tx, copy.id);
   if (source.kind === 'template') {
     const { userId } = context.actor;
-    const sshKeyId = await anyKey(context.db, userId);
+    const sshKeyId = await findOldestKey(context.db, userId);
     if (!sshKeyId) throw new ValidationError({ ssh_key_id: say('tasks.needsKey') });
     return addWorkspace(context, { templateId: source.id, userId, sshKeyId, name, secretNames }, within);
   }
@@ -77,11 +77,6 @@ export async function copyWorkspace(
   if (!snapshotId) return forkWorkspace(context, { id, name, userId, secretNames }, within);
   const snapshot = await fromSnapshot(context, source.workspace, snapshotId);
   return addWorkspace(context, { ...snapshot, name, secretNames }, within);
-}
-
-async function anyKey(db: Executor, userId: string): Promise<string> {
-  const [key] = await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, userId)).limit(1);
-  return key?.id ?? '';
 }
 
 /** @throws ValidationError */
@@ -97,7 +92,7 @@ async function fromSnapshot({ actor, db }: Context, source: WorkspaceRecord, sna
   const own = source.serverId !== 'shared';
   return {
     userId: source.userId,
-    sshKeyId: source.sshKeyId ?? (await anyKey(db, source.userId)),
+    sshKeyId: source.sshKeyId ?? (await findOldestKey(db, source.userId)) ?? '',
     serverId: source.serverId,
     snapshotId,
     madeFrom: source,

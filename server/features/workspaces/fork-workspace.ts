@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
@@ -6,13 +5,13 @@ import { say } from '../../platform/say.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { addMessage, findInstance, GB, lockInstance, updateRecord } from '../instances/index.ts';
-import { sshKeys } from '../people/tables.ts';
 import { addForkCopy } from '../snapshots/index.ts';
 import { mayCopy, type WorkspaceRecord } from './access.ts';
 import { addWorkspace } from './add-workspace.ts';
 import { findDeployKey, giveDeployKey } from './deploy-keys.ts';
 import { mustKeepTemplate } from './from-template.ts';
 import { workspaceKind } from './kind.ts';
+import { findOldestKey } from './oldest-key.ts';
 import { keepPort } from './other-ports.ts';
 import { otherPortsOf } from './port-visitors.ts';
 
@@ -133,12 +132,7 @@ function settingsOf(original: WorkspaceRecord) {
 
 async function chooseKey({ db }: Context, original: WorkspaceRecord, userId: string): Promise<string> {
   if (original.userId === userId && original.sshKeyId) return original.sshKeyId;
-  const [key] = await db
-    .select({ id: sshKeys.id })
-    .from(sshKeys)
-    .where(eq(sshKeys.userId, userId))
-    .orderBy(asc(sshKeys.createdAt))
-    .limit(1);
-  if (key) return key.id;
+  const key = await findOldestKey(db, userId);
+  if (key) return key;
   throw new ValidationError({ ssh_key_id: say('workspaces.forkNeedsKey') });
 }

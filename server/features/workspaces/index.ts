@@ -15,6 +15,7 @@ export {
 } from './hand-over-workspaces.ts';
 export { workspaceKind } from './kind.ts';
 export { noteUse } from './note-use.ts';
+export { findOldestKey } from './oldest-key.ts';
 export { notePort } from './other-ports.ts';
 export { otherPortsOf, portLinksOf, visitorsOf } from './port-visitors.ts';
 export { listTcpRoutes, portModes, portsWithTheirHost } from './ports.ts';

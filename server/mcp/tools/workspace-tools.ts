@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { idParam } from '#shared/api/envelope.ts';
 import { lineText } from '#shared/api/text.ts';
@@ -14,8 +13,8 @@ import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import { IDE_IMAGES, moreLanguages, STATUS_FILTERS, workspaceName } from '#shared/features/workspaces/model.ts';
 import { gitRef } from '#shared/features/workspaces/repository.ts';
 import { findInstance, untilActive } from '../../features/instances/index.ts';
-import { sshKeys } from '../../features/people/tables.ts';
 import { workspaceKind } from '../../features/workspaces/kind.ts';
+import { findOldestKey } from '../../features/workspaces/oldest-key.ts';
 import { portAddress } from '../../features/workspaces/presenter.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { findTemplate, templateField } from '../find-template.ts';
@@ -116,13 +115,8 @@ function sourceOf({ snapshot_id, template_id, language, more_languages, database
 }
 
 async function oldestKey({ dependencies, actor }: Use): Promise<string> {
-  const [key] = await dependencies.db
-    .select({ id: sshKeys.id })
-    .from(sshKeys)
-    .where(eq(sshKeys.userId, actor.userId))
-    .orderBy(asc(sshKeys.createdAt))
-    .limit(1);
-  if (key) return key.id;
+  const key = await findOldestKey(dependencies.db, actor.userId);
+  if (key) return key;
   throw new ToolError('A workspace takes an SSH key of its person, who has none. Add one on the page “SSH keys”.');
 }
 

@@ -40,7 +40,8 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const add = useSend(addTaskMutation);
   const { form, submit, ...api } = useApiForm({
-    draft: 'add-task',
+    // Not the earlier name: what an open tab kept under it has other fields.
+    draft: 'new-task',
     lasting: true,
     schema: addTaskBody,
     initialValues: {
