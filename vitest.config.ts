@@ -17,7 +17,7 @@ const database = { globalSetup: ['tests/support/global-database.ts'] };
 export default defineConfig({
   test: {
     projects: [
-      project('unit', 30),
+      project('unit', 30, { isolate: false, maxWorkers: 2 }),
       project('architecture', 60),
       project('api', 120, { ...database, isolate: false, maxWorkers: 2 }),
       project('compute', 600, { ...database, fileParallelism: false }),

@@ -80,9 +80,14 @@ async function serve(environment) {
     return end;
   };
   const code = await supervise({ run: runOnce, pause, stopped, now: () => performance.now(), say });
-  if (leftDatabase)
-    await runHere([path.join(ROOT, 'server/dev/stop-database.ts')], environment, { atTheEnd: true }).ended;
+  if (leftDatabase) await stopDatabase(environment);
   return code;
+}
+
+/** A second Ctrl+C can end it in the moment before it has a process group of its own: then it begins again. */
+async function stopDatabase(environment) {
+  const begin = () => runHere([path.join(ROOT, 'server/dev/stop-database.ts')], environment, { atTheEnd: true }).ended;
+  for (let end = await begin(); end.signal === 'SIGINT'; ) end = await begin();
 }
 
 /** Node's own watcher starts the server again after a change. */

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { buildCli } from '../../../desktop/build/build-cli.ts';
 import { BASE, PASSWORD } from './person.ts';
 import { settle } from './settle.ts';
+import { test } from './test.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { BASE } from './person.ts';
 import { enter, settle } from './settle.ts';
+import { test } from './test.ts';
 
 const SCRIPTS = '**/assets/*.js';
 

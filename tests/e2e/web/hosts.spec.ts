@@ -1,6 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE } from './person.ts';
 import { addHost, enter, settle } from './settle.ts';
+import { test } from './test.ts';
 
 test('hosts are deleted together once their names are typed, and kept after all', async ({ page }) => {
   const owner = await settle(page.request);

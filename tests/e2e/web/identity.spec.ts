@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { violations } from './accessible.ts';
 import { BASE, logIn, mailedLink, PASSWORD } from './person.ts';
 import { enter, type Settled, settle, until } from './settle.ts';
+import { test } from './test.ts';
 
 test('two-factor, and what was typed when the session ended', async ({ page, request }) => {
   const person = await settle(request);

@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { BASE, newPerson, PASSWORD, publicKey } from './person.ts';
 import { type Settled, settle } from './settle.ts';
+import { test } from './test.ts';
 
 let owner: Settled;
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { BASE } from './person.ts';
 import { enter, type Settled, settle } from './settle.ts';
+import { test } from './test.ts';
 
 /** In script, letters and length what the pages' first font does not have and their places are not made for. */
 const FIRST_NAME = 'Łucja Wiśniewska-Őrsi';

@@ -1,5 +1,6 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE } from './person.ts';
+import { test } from './test.ts';
 
 test('an error stays where it is until the next answer, so that a double click hits one button', async ({ page }) => {
   await page.goto(`${BASE}/login`);

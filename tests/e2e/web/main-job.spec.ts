@@ -1,5 +1,6 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE, choose, logIn, mailedLink, newPerson, publicKey, rareAction, signUp, ssh } from './person.ts';
+import { test } from './test.ts';
 
 test('sign up, pay, add a key, and work in a real workspace', async ({ page, context }) => {
   const person = await newPerson();

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { colourViolations, violations } from './accessible.ts';
 import { BASE } from './person.ts';
 import { enter, type Settled, settle } from './settle.ts';
+import { test } from './test.ts';
 
 let person: Settled;
 

@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
+import { type APIRequestContext, expect, type Page } from 'playwright/test';
 import { colourViolations, type Violations, violations } from './accessible.ts';
 import { englishLeft } from './english-left.ts';
 import { BASE, logIn, mailedLink, newPerson, PASSWORD, signUp } from './person.ts';
 import { addHost, enter, type Settled, settle } from './settle.ts';
+import { test } from './test.ts';
 
 let person: Settled;
 

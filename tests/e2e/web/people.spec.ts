@@ -1,6 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE, choose, mailedLink, newPerson, PASSWORD, type Person } from './person.ts';
 import { enter, type Settled, settle } from './settle.ts';
+import { test } from './test.ts';
 
 let owner: Settled;
 

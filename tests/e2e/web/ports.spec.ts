@@ -1,6 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE, choose, rareAction, ssh } from './person.ts';
 import { enter, settle } from './settle.ts';
+import { test } from './test.ts';
 
 const SERVER = `require('http').createServer((_, answer) => answer.end('<h1>Served from inside</h1>')).listen(3000)`;
 

@@ -1,6 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE, choose, logIn, rareAction } from './person.ts';
 import { addHost, enter, settle, until } from './settle.ts';
+import { test } from './test.ts';
 
 test('a service: no host, a host, launched, opened, stopped, woken, protected, deleted', async ({
   page,

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { BASE, choose, mailedLink, newPerson, PASSWORD } from './person.ts';
 import { enter, type Settled, settle, until } from './settle.ts';
+import { test } from './test.ts';
 
 let owner: Settled;
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { BASE } from './person.ts';
+import { test } from './test.ts';
 
 /** The server answers as one whose operator lets these people sign up. */
 async function withRule(page: Page, rule: { sign_up: string; sign_up_domains: string[] }): Promise<void> {

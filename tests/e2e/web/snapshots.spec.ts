@@ -1,6 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE, choose, rareAction, ssh } from './person.ts';
 import { enter, settle } from './settle.ts';
+import { test } from './test.ts';
 
 const ROWS = `select count(*) || ':' || md5(string_agg(n::text, ',' order by n)) from t`;
 

@@ -1,6 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { BASE, choose, rareAction } from './person.ts';
 import { enter, settle } from './settle.ts';
+import { test } from './test.ts';
 
 test('a workspace becomes a template, and the next one starts from it', async ({ page }) => {
   const person = await settle(page.request);

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { violations } from './accessible.ts';
 import { BASE, choose, logIn, rareAction } from './person.ts';
 import { enter, type Settled, settle, until } from './settle.ts';
+import { test } from './test.ts';
 
 const TABS = ['', '/connect', '/activity', '/settings'];
 
