@@ -20,7 +20,7 @@ export default defineConfig({
       project('unit', 30, { isolate: false, maxWorkers: 2 }),
       project('architecture', 60),
       project('api', 120, { ...database, isolate: false, maxWorkers: 2 }),
-      project('compute', 600, { ...database, fileParallelism: false }),
+      project('compute', 600, { ...database, isolate: false, maxWorkers: 2 }),
       project('gateway', 300, { ...database, fileParallelism: false }),
     ],
   },

@@ -36,7 +36,7 @@ import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
+import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 import { insertService, insertSnapshot, insertTemplate, insertWorkspace } from '#tests/support/things.ts';
 import { buildCli } from '../../desktop/build/build-cli.ts';
@@ -356,6 +356,16 @@ describe('a key, and a workspace from the folder one stands in', () => {
     expect(await asOwner(['undo', 'tide-tables'])).toMatchObject({ code: 0, stdout: '' });
     expect((await asOwner(['ls', '-q'])).stdout).toContain('tide-tables');
     expect((await asOwner(['rm', 'not-there', '--yes'])).code).toBe(4);
+  });
+
+  test('rm tells only those who may undo it how', async () => {
+    const { organizationId } = here;
+    const { userId } = await mintUser(dependencies, organizationId, 'lead');
+    await insertWorkspace(dependencies, { organizationId, userId }, { slug: 'low-tide' });
+    const lead = await mintApiToken(dependencies, { userId, organizationId }, { name: 'lead' });
+    const removed = await asOwner(['rm', 'low-tide', '--yes'], { environment: { SLIPWAY_TOKEN: lead.token } });
+    expect([removed.code, removed.stderr]).toEqual([0, expect.stringContaining('An owner or admin')]);
+    expect(removed.stderr).not.toContain('undo');
   });
 
   test('create --template sends only what the template leaves open', async () => {

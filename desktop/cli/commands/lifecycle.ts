@@ -46,7 +46,11 @@ export async function remove(name: string, { json, yes }: Options): Promise<void
   const answer = await client.deleteWorkspace({ params: { workspaceID: row.id } });
   if (json) return printJson(answer);
   note(plain(answer.message));
-  note(`To bring it back: slipway undo ${slug}`);
+  const { role } = await client.currentUser();
+  const mayUndo = role === 'owner' || role === 'admin';
+  note(
+    mayUndo ? `To bring it back: slipway undo ${slug}` : 'An owner or admin of your organization can bring it back.',
+  );
 }
 
 export async function undo(name: string, { json }: Options): Promise<void> {
@@ -68,7 +72,7 @@ export async function snapshot(name: string, { json }: Options): Promise<void> {
   const { id } = await findWorkspace(client, name);
   const answer = await client.snapshotWorkspace({ params: { workspaceID: id } });
   if (json) return printJson(answer);
-  note(plain(answer.message));
+  note('The snapshot is being built. Once it is: slipway create --snapshot <id or name>');
   print(answer.snapshotID);
 }
 
