@@ -21,7 +21,7 @@ export default defineConfig({
       project('architecture', 60),
       project('api', 120, { ...database, isolate: false, maxWorkers: 2 }),
       project('compute', 600, { ...database, isolate: false, maxWorkers: 2 }),
-      project('gateway', 300, { ...database, fileParallelism: false }),
+      project('gateway', 300, { ...database, isolate: false, maxWorkers: 2 }),
     ],
   },
 });
