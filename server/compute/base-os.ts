@@ -17,6 +17,8 @@ const PULL_TIMEOUT_MS = 5 * 60_000;
 const BOOTSTRAP_TIMEOUT_MS = 15 * 60_000;
 /** Packages that Debian's own slim images leave out. */
 const EXCLUDED = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/info/*', '/usr/share/locale/*'];
+/** As in Debian's own images: one that isn't built whole is thrown away, so no package waits for the disk. */
+const DPKG_OPTIONS = ['force-unsafe-io', ...EXCLUDED.map((path) => `path-exclude=${path}`)];
 const APT_SOURCES = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
 
 /**
@@ -72,10 +74,10 @@ async function bootstrap(
   onOutput: (line: string) => void,
 ): Promise<void> {
   const image = bootstrappedImage(release);
-  const excludes = EXCLUDED.map((path) => `--dpkgopt=path-exclude=${path}`);
+  const options = DPKG_OPTIONS.map((option) => `--dpkgopt=${option}`);
   const child = spawn(
     'mmdebstrap',
-    ['--variant=minbase', '--include=ca-certificates', ...excludes, release, '-', ...sources],
+    ['--variant=minbase', '--include=ca-certificates', ...options, release, '-', ...sources],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: BOOTSTRAP_TIMEOUT_MS,
