@@ -65,7 +65,7 @@ export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
                 ...(bulk && { selection }),
               })}
               {bulk && selection.rows.length > 0 && <BulkBar selection={selection}>{bulk.actions(selection)}</BulkBar>}
-              <Group justify="space-between">
+              <Group justify="space-between" className="below-rows">
                 <Count>{count(data.records)}</Count>
                 <Pager page={state.page} records={data.records} onPage={state.setPage} />
               </Group>

@@ -37,7 +37,8 @@ export function Page({ title, mark, note, intro, breadcrumbs, actions, width = '
     <Stack gap="lg" maw={width === 'form' ? 720 : undefined}>
       <Stack gap={6}>
         <Trail crumbs={breadcrumbs ?? [{ label: title }]} />
-        <Group justify="space-between" align="center" gap="sm">
+        {/* As high as its buttons, which may come and go. */}
+        <Group justify="space-between" align="center" gap="sm" mih={36}>
           <div>
             <Group gap="sm" align="center">
               <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>

@@ -6,6 +6,17 @@ interface PageSkeletonProps {
   rows?: number;
 }
 
+/** Placeholder for a line of text. */
+export function LineSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-live="polite" data-testid="page-skeleton">
+      <VisuallyHidden>{t('state.loading')}</VisuallyHidden>
+      <Skeleton h={22} maw={320} />
+    </div>
+  );
+}
+
 /** Placeholder for a page while it loads. */
 export function PageSkeleton({ rows = 5 }: PageSkeletonProps) {
   const { t } = useTranslation();

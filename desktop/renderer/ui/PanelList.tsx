@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Loaded, type LoadedProps } from './Loaded.tsx';
-import { PageSkeleton } from './PageSkeleton.tsx';
+import { LineSkeleton } from './PageSkeleton.tsx';
 
 interface PanelListProps<Row> extends Pick<LoadedProps<Row[]>, 'query'> {
   /** Shown when there are no rows. */
@@ -13,7 +13,7 @@ interface PanelListProps<Row> extends Pick<LoadedProps<Row[]>, 'query'> {
 /** A panel's short list in all its states. */
 export function PanelList<Row>({ query, none, children }: PanelListProps<Row>) {
   return (
-    <Loaded query={query} skeleton={<PageSkeleton rows={1} />}>
+    <Loaded query={query} skeleton={<LineSkeleton />}>
       {(rows) =>
         rows.length === 0 ? (
           <Text size="sm" c="dimmed">

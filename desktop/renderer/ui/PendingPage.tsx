@@ -17,17 +17,18 @@ interface PendingPageProps extends Pick<PageProps, 'title' | 'intro' | 'breadcru
 }
 
 /** The page that follows something new while it starts. */
-export function PendingPage({ back, progress, log, ready, failed, children, ...page }: PendingPageProps) {
+export function PendingPage({ back, progress, log, ready, failed, children, intro, ...page }: PendingPageProps) {
   return (
     <Page
       {...page}
+      intro={intro ?? '\u00a0'}
       actions={
         <Button component={Link} to={back.to} variant="default">
           {back.text}
         </Button>
       }
     >
-      <Stack gap="md" maw={960}>
+      <Stack gap="md" maw={960} style={{ '--log-min-height': 'min(52vh, 480px)' }}>
         {log}
         {progress === 'ready' && (
           <Alert color="harbor" role="status" p="sm">

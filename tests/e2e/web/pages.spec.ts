@@ -3,6 +3,7 @@ import { colourViolations, type Violations, violations } from './accessible.ts';
 import { englishLeft } from './english-left.ts';
 import { BASE, logIn, mailedLink, newPerson, PASSWORD, signUp } from './person.ts';
 import { addHost, enter, type Settled, settle } from './settle.ts';
+import { shifted, watchShifts } from './shifts.ts';
 import { test } from './test.ts';
 
 let person: Settled;
@@ -190,6 +191,7 @@ test.describe('every page', () => {
         colorScheme === 'light' ? 'is as wide as a phone' : 'says nothing in English to a reader of Japanese';
       test(`is accessible, and ${title}`, async ({ page }) => {
         await page.addInitScript((chosen) => localStorage.setItem('slipway-language', chosen), language);
+        await watchShifts(page);
         for (const path of PUBLIC) await look(page, path);
         await enter(page, person);
         for (const path of inside) await look(page, path);
@@ -251,14 +253,15 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
   ];
 }
 
-/** Loads the page in a wide window, asks axe, and makes the window as narrow as a phone. */
+/** Loads the page in a window as narrow as a phone, makes it wide, and asks axe. */
 async function audit(page: Page, path: string): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page, path);
-  expectNothingSerious(path, await violations(page));
   await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, path);
   const width = () => page.evaluate(() => document.scrollingElement?.scrollWidth);
   await expect.soft.poll(width, `${path} scrolls sideways`).toBe(390);
+  expect.soft(await shifted(page), `${path} moves while it loads`).toBeLessThan(0.02);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expectNothingSerious(path, await violations(page));
 }
 
 /** In a window in Japanese. */

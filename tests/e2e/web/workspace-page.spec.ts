@@ -6,6 +6,7 @@ import { expect, type Page } from 'playwright/test';
 import { violations } from './accessible.ts';
 import { BASE, choose, logIn, rareAction } from './person.ts';
 import { enter, type Settled, settle, until } from './settle.ts';
+import { shifted, watchShifts } from './shifts.ts';
 import { test } from './test.ts';
 
 const TABS = ['', '/connect', '/activity', '/settings'];
@@ -206,22 +207,8 @@ test('a new workspace that was not sent is there after another page and a reload
   await expect(name).toHaveValue('');
 });
 
-/** How far the page has shifted since it was last asked, also right after a key or click. */
-async function shifted(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const { shifts = 0 } = window as { shifts?: number };
-    Object.assign(window, { shifts: 0 });
-    return shifts;
-  });
-}
-
 test('nothing moves while it stops, starts and restarts, or when settings are saved', async ({ page }) => {
-  await page.addInitScript(() => {
-    const window = globalThis as { shifts?: number };
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) window.shifts = (window.shifts ?? 0) + Number(Reflect.get(entry, 'value'));
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   const status = page.getByRole('heading', { level: 1 }).locator('..');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   for (const at of ['', '/connect', '/settings']) {

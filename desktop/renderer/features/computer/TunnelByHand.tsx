@@ -7,6 +7,7 @@ import { getWorkspace } from '#shared/features/workspaces/contract.ts';
 import { ALL_WORKSPACES_LINK } from '../../lib/paths.ts';
 import { routeQuery } from '../../lib/route-query.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
+import { LineSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { ownWorkspacesQuery } from './queries.ts';
@@ -15,11 +16,11 @@ import { ownWorkspacesQuery } from './queries.ts';
 export function TunnelByHand() {
   const { t } = useTranslation('computer');
   const user = useCurrentUser();
-  const { data: workspaces = [] } = useQuery(ownWorkspacesQuery(user.id));
+  const { data: workspaces = [], isPending } = useQuery(ownWorkspacesQuery(user.id));
   const [chosen, setChosen] = useState<string | null>(null);
   const [port, setPort] = useState<number | string>(3000);
   const workspaceId = chosen ?? workspaces[0]?.id ?? null;
-  const { data: workspace } = useQuery({
+  const { data: workspace, isLoading } = useQuery({
     ...routeQuery(['workspaces', 'one', workspaceId], getWorkspace, { params: { workspaceID: workspaceId ?? '' } }),
     enabled: workspaceId !== null,
   });
@@ -58,18 +59,23 @@ export function TunnelByHand() {
           </>
         )}
       </Panel>
-      <Panel title={t('tunnels.inApp')} text={t('tunnels.inAppText')}>
-        <div>
-          <Button
-            component="a"
-            href={ALL_WORKSPACES_LINK}
-            variant="default"
-            leftSection={<IconDeviceDesktop size={16} />}
-          >
-            {t('open.inApp')}
-          </Button>
-        </div>
-      </Panel>
+      {/* The command above it makes room for itself first. */}
+      {isPending || isLoading ? (
+        <LineSkeleton />
+      ) : (
+        <Panel title={t('tunnels.inApp')} text={t('tunnels.inAppText')}>
+          <div>
+            <Button
+              component="a"
+              href={ALL_WORKSPACES_LINK}
+              variant="default"
+              leftSection={<IconDeviceDesktop size={16} />}
+            >
+              {t('open.inApp')}
+            </Button>
+          </div>
+        </Panel>
+      )}
     </>
   );
 }

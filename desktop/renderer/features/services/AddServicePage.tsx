@@ -36,11 +36,12 @@ function AddService({ serviceId }: { serviceId: string }) {
     if (hostless) leave();
   }, [hostless]);
   if (catalogue.data && !item) return <Navigate to="/services/browse" replace />;
+  const there = item && servers.data?.length && users.data && { item, servers: servers.data, users: users.data };
   const title = item ? t('addPage.title', { name: item.name }) : t('addPage.titleUnknown');
   return (
     <Page
       title={title}
-      intro={item?.description}
+      intro={there ? there.item.description : '\u00a0'}
       breadcrumbs={[
         { label: t('title'), to: '/services' },
         { label: t('browse.title'), to: '/services/browse' },
@@ -48,17 +49,7 @@ function AddService({ serviceId }: { serviceId: string }) {
       ]}
       width="form"
     >
-      {item && servers.data?.length && users.data ? (
-        <AddServiceForm
-          key={item.service_id}
-          item={item}
-          servers={servers.data}
-          users={users.data}
-          snapshotId={snapshotId}
-        />
-      ) : (
-        <PageSkeleton />
-      )}
+      {there ? <AddServiceForm key={there.item.service_id} {...there} snapshotId={snapshotId} /> : <PageSkeleton />}
     </Page>
   );
 }

@@ -7,12 +7,13 @@ import type { CatalogueEntry } from '#shared/features/services/contract.ts';
 import { CATEGORIES } from '#shared/features/services/model.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { forManagers } from '../auth/index.ts';
 import classes from './CatalogueCard.module.css';
 import { CatalogueCard } from './CatalogueCard.tsx';
 import { HostNeeded } from './HostNeeded.tsx';
 import { itemInOurLanguage } from './in-our-language.ts';
-import { catalogueQuery } from './queries.ts';
+import { catalogueQuery, quietServersQuery } from './queries.ts';
 
 /** /services/browse */
 export const BrowseServicesPage = forManagers('services', 'browse.title', Catalogue);
@@ -20,6 +21,7 @@ export const BrowseServicesPage = forManagers('services', 'browse.title', Catalo
 function Catalogue() {
   const { t } = useTranslation('services');
   const catalogue = useQuery(catalogueQuery);
+  const servers = useQuery(quietServersQuery);
   const [search, setSearch] = useState('');
   const items = catalogue.data?.map(itemInOurLanguage) ?? [];
   const found = items.filter((item) => matches(item, search.trim().toLowerCase()));
@@ -30,42 +32,46 @@ function Catalogue() {
       breadcrumbs={[{ label: t('title'), to: '/services' }, { label: t('browse.title') }]}
     >
       <Loaded query={catalogue}>
-        {() => (
-          <>
-            <HostNeeded />
-            <search>
-              <TextInput
-                value={search}
-                onChange={(event) => setSearch(event.currentTarget.value)}
-                placeholder={t('browse.search')}
-                aria-label={t('browse.search')}
-                leftSection={<IconSearch size={16} />}
-                maw={320}
-              />
-            </search>
-            {found.length === 0 && (
-              <Text c="dimmed" role="status" py="xl">
-                {t('browse.nothing')}
-              </Text>
-            )}
-            {CATEGORIES.map((category) => {
-              const inIt = found.filter((item) => item.category === category);
-              if (inIt.length === 0) return null;
-              return (
-                <Stack gap="sm" component="section" key={category} aria-label={t(`category.${category}`)}>
-                  <Title order={2}>{t(`category.${category}`)}</Title>
-                  <ul className={classes.grid}>
-                    {inIt.map((item) => (
-                      <li key={item.service_id}>
-                        <CatalogueCard item={item} />
-                      </li>
-                    ))}
-                  </ul>
-                </Stack>
-              );
-            })}
-          </>
-        )}
+        {() =>
+          servers.isPending && servers.failureCount === 0 ? (
+            <PageSkeleton />
+          ) : (
+            <>
+              <HostNeeded />
+              <search>
+                <TextInput
+                  value={search}
+                  onChange={(event) => setSearch(event.currentTarget.value)}
+                  placeholder={t('browse.search')}
+                  aria-label={t('browse.search')}
+                  leftSection={<IconSearch size={16} />}
+                  maw={320}
+                />
+              </search>
+              {found.length === 0 && (
+                <Text c="dimmed" role="status" py="xl">
+                  {t('browse.nothing')}
+                </Text>
+              )}
+              {CATEGORIES.map((category) => {
+                const inIt = found.filter((item) => item.category === category);
+                if (inIt.length === 0) return null;
+                return (
+                  <Stack gap="sm" component="section" key={category} aria-label={t(`category.${category}`)}>
+                    <Title order={2}>{t(`category.${category}`)}</Title>
+                    <ul className={classes.grid}>
+                      {inIt.map((item) => (
+                        <li key={item.service_id}>
+                          <CatalogueCard item={item} />
+                        </li>
+                      ))}
+                    </ul>
+                  </Stack>
+                );
+              })}
+            </>
+          )
+        }
       </Loaded>
     </Page>
   );

@@ -3,12 +3,12 @@ import { IconServer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { serviceServersQuery } from './queries.ts';
+import { quietServersQuery } from './queries.ts';
 
 /** Before somebody chooses a service: it takes a host, and they have none. */
 export function HostNeeded() {
   const { t } = useTranslation('services');
-  const { data: servers } = useQuery({ ...serviceServersQuery, meta: {} });
+  const { data: servers } = useQuery(quietServersQuery);
   if (servers?.length !== 0) return null;
   return (
     <Alert color="yellow" icon={<IconServer size={18} />} title={t('hostNeeded.title')} w="100%" maw={820}>

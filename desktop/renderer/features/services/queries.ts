@@ -29,6 +29,9 @@ export const serviceServersQuery = queryOptions({
   select: ({ items }) => items,
 });
 
+/** The same for what a page can do without: nobody is told that it failed. */
+export const quietServersQuery = queryOptions({ ...serviceServersQuery, meta: {} });
+
 /** People to filter services by; with a catalogue item, people it can be added for. */
 export function serviceUsersQuery(serviceId?: string) {
   return queryOptions({

@@ -22,6 +22,8 @@ export function WelcomePage() {
   const { t } = useTranslation('users');
   const { organization, role } = useCurrentUser();
   const mayAdd = role !== 'user';
+  // On a phone the rest is below it, and would jump.
+  const { isPending } = useQuery(foundHereQuery);
   return (
     <Page
       title={t('welcome.title', { organization: organization.name })}
@@ -35,7 +37,7 @@ export function WelcomePage() {
         >
           <FoundHere mayAdd={mayAdd} />
         </Panel>
-        <Stack gap="lg">
+        <Stack gap="lg" display={isPending ? 'none' : undefined}>
           <Panel
             title={t('welcome.key')}
             text={t('welcome.keyText')}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PendingPage } from '../../ui/PendingPage.tsx';
 import { LaunchProgress, useLaunch, useLeaveLaunch, useLiveInstance } from '../instances/index.ts';
 import { ForkAgain } from './ForkAgain.tsx';
@@ -18,6 +19,8 @@ export function PendingWorkspacePage() {
   const { staying, stay } = useLeaveLaunch(WORKSPACE, id, init.progress);
   const editPath = `/workspaces/edit/${id}`;
   if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
+  // Its name decides how high the title is.
+  if (!workspace && !error) return <PageSkeleton />;
   if (workspace && isStarting(workspace)) return <Navigate to={`${editPath}?watch=true`} replace />;
   const name = workspace?.name;
   return (
