@@ -12,6 +12,8 @@ import { whenIdle } from './when-idle.ts';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 const COME_BACK_MS = 1500;
+/** What the server refuses a connection with whose session has ended. */
+const UNAUTHENTICATED = 'unauthenticated';
 let current: { key: string; socket: Promise<LiveSocket> } | null = null;
 
 /** Whether the way to the server carries requests, but no live connection. */
@@ -40,7 +42,7 @@ async function connect(key: string): Promise<LiveSocket> {
     setTimeout(() => current?.key === key && socket.connect(), COME_BACK_MS * (1 + Math.random()));
   };
   socket.on('disconnect', (reason) => reason === 'io server disconnect' && comeBack());
-  socket.on('connect_error', (error) => !socket.active && error.message !== 'unauthenticated' && comeBack());
+  socket.on('connect_error', (error) => !socket.active && error.message !== UNAUTHENTICATED && comeBack());
   return socket;
 }
 
@@ -124,7 +126,7 @@ export function useRoom<Name extends RoomName>(
   }, [room, blocked]);
 }
 
-/** Calls back when the server reports that this session ended elsewhere. */
+/** Calls back when the server reports that this session ended elsewhere, also if that was before the connection. */
 export function useSignedOut(onSignedOut: () => void): void {
   const key = useSession((session) => session.key);
   const callback = useEffectEvent(onSignedOut);
@@ -134,8 +136,13 @@ export function useSignedOut(onSignedOut: () => void): void {
     void liveSocket(key).then((socket) => {
       if (stop.signal.aborted) return;
       const listener = () => sessionKey() === key && callback();
+      const refused = ({ message }: Error) => message === UNAUTHENTICATED && listener();
       socket.on('signedOut', listener);
-      stop.signal.addEventListener('abort', () => socket.off('signedOut', listener));
+      socket.on('connect_error', refused);
+      stop.signal.addEventListener('abort', () => {
+        socket.off('signedOut', listener);
+        socket.off('connect_error', refused);
+      });
     });
     return () => stop.abort();
   }, [key]);

@@ -83,6 +83,23 @@ test('two-factor, and what was typed when the session ended', async ({ page, req
   });
 });
 
+test('a session that ended before its page was connected leads to the login as well', async ({ page, request }) => {
+  const person = await settle(request);
+  await enter(page, person);
+  const { promise: ended, resolve: goOn } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
+    await ended;
+    socket.connectToServer();
+  });
+  // Nothing else is asked for then, which would find out.
+  await page.goto(`${BASE}/groups`, { waitUntil: 'networkidle' });
+  await endSessionsElsewhere(page, person);
+  goOn();
+  // Not only when the page asks for something a minute later.
+  await page.waitForURL('**/login?redirect=%2Fgroups', { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
 test('an administrator acts as a user, sees so all the time, and returns', async ({ page, browser, request }) => {
   const admin = await settle(request, { email: 'iris@example.com', firstName: 'Iris', unconfirmed: true });
   const person = await settle(request, { firstName: 'Paula', organization: 'Paula & Sons' });
