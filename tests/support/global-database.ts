@@ -24,6 +24,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbeddedPostgres(folder, 'postgres');
   const address = server.url.replace(/\/[^/]*$/, '');
   const sql = postgres(server.url, { max: 1, onnotice: () => {} });
+  // Nothing of it has to survive a crash of the machine.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await sql`alter system set ${sql(setting)} = off`;
+  await sql`select pg_reload_conf()`;
   const stale = await sql<{ datname: string }[]>`select datname from pg_database where datname like 'slipway_%'`;
   for (const { datname } of stale) await sql`drop database ${sql(datname)} with (force)`;
   await sql`create database ${sql(TEMPLATE)}`;
