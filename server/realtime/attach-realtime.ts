@@ -7,6 +7,7 @@ import {
   type RoomMessages,
   type ServerToClient,
 } from '#shared/api/rooms.ts';
+import { UNAUTHENTICATED } from '#shared/api/wire.ts';
 import { UI_ORIGIN } from '#shared/desktop/origins.ts';
 import type { Dependencies } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
@@ -53,7 +54,7 @@ export async function attachRealtime(
     authenticateSocket(dependencies, resolveSession, socket).then(
       (known) => {
         if (known) socket.data = known;
-        next(known ? undefined : new Error('unauthenticated'));
+        next(known ? undefined : new Error(UNAUTHENTICATED));
       },
       () => next(new Error('unavailable')),
     );

@@ -1,5 +1,6 @@
 import type { Server } from 'socket.io';
 import { TERMINAL_NAMESPACE, type TerminalEnd } from '#shared/api/terminal.ts';
+import { UNAUTHENTICATED } from '#shared/api/wire.ts';
 import { record } from '../features/audit/index.ts';
 import type { Dependencies } from '../features/context.ts';
 import { createDirectory } from '../features/entrance/directory.ts';
@@ -43,7 +44,7 @@ export async function attachTerminals(
     authenticateSocket(dependencies, resolveSession, socket).then(
       (known) => {
         if (known) socket.data = known;
-        next(known ? undefined : new Error('unauthenticated'));
+        next(known ? undefined : new Error(UNAUTHENTICATED));
       },
       () => next(new Error('unavailable')),
     );

@@ -46,7 +46,11 @@ export async function remove(name: string, { json, yes }: Options): Promise<void
   const answer = await client.deleteWorkspace({ params: { workspaceID: row.id } });
   if (json) return printJson(answer);
   note(plain(answer.message));
-  const { role } = await client.currentUser();
+  // It is deleted, whatever this answers.
+  const role = await client.currentUser().then(
+    (user) => user.role,
+    () => null,
+  );
   const mayUndo = role === 'owner' || role === 'admin';
   note(
     mayUndo ? `To bring it back: slipway undo ${slug}` : 'An owner or admin of your organization can bring it back.',

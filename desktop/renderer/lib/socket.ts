@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import type { ClientToServer, RoomKind, RoomMessages, RoomName, ServerToClient } from '#shared/api/rooms.ts';
+import { UNAUTHENTICATED } from '#shared/api/wire.ts';
 import { addresses } from '#shared/features/auth/addresses.ts';
 import { call } from './call.ts';
 import { platform } from './platform/current-platform.ts';
@@ -12,8 +13,6 @@ import { whenIdle } from './when-idle.ts';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 const COME_BACK_MS = 1500;
-/** What the server refuses a connection with whose session has ended. */
-const UNAUTHENTICATED = 'unauthenticated';
 let current: { key: string; socket: Promise<LiveSocket> } | null = null;
 
 /** Whether the way to the server carries requests, but no live connection. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client';
+import { UNAUTHENTICATED } from '#shared/api/wire.ts';
 
 /** WebSocket first. Polling works through proxies that refuse it, as long as they lead to one process. */
 export const TRANSPORTS = { transports: ['websocket', 'polling'], tryAllTransports: true };
@@ -37,7 +38,7 @@ export function watchConnection(socket: Pick<Socket, 'on'>, { reaches, onChange,
       tell(false);
     }, stableMs);
   });
-  socket.on('connect_error', ({ message }: Error) => message !== 'unauthenticated' && void fail());
+  socket.on('connect_error', ({ message }: Error) => message !== UNAUTHENTICATED && void fail());
   socket.on('disconnect', (reason) => {
     clearTimeout(stable);
     if (!reason.startsWith('io ')) void fail();

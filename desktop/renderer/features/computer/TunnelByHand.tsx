@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getWorkspace } from '#shared/features/workspaces/contract.ts';
+import { isFirstTry } from '../../lib/is-first-try.ts';
 import { ALL_WORKSPACES_LINK } from '../../lib/paths.ts';
 import { routeQuery } from '../../lib/route-query.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
@@ -16,15 +17,16 @@ import { ownWorkspacesQuery } from './queries.ts';
 export function TunnelByHand() {
   const { t } = useTranslation('computer');
   const user = useCurrentUser();
-  const { data: workspaces = [], isPending } = useQuery(ownWorkspacesQuery(user.id));
+  const list = useQuery(ownWorkspacesQuery(user.id));
+  const workspaces = list.data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [port, setPort] = useState<number | string>(3000);
   const workspaceId = chosen ?? workspaces[0]?.id ?? null;
-  const { data: workspace, isLoading } = useQuery({
+  const one = useQuery({
     ...routeQuery(['workspaces', 'one', workspaceId], getWorkspace, { params: { workspaceID: workspaceId ?? '' } }),
     enabled: workspaceId !== null,
   });
-  const command = workspace?.ssh.command.replace(/^ssh/, `ssh -N -L ${port}:localhost:${port}`);
+  const command = one.data?.ssh.command.replace(/^ssh/, `ssh -N -L ${port}:localhost:${port}`);
   return (
     <>
       <Panel title={t('tunnels.byHand')} text={t('tunnels.byHandText')}>
@@ -60,7 +62,7 @@ export function TunnelByHand() {
         )}
       </Panel>
       {/* The command above it makes room for itself first. */}
-      {isPending || isLoading ? (
+      {chosen === null && (isFirstTry(list) || isFirstTry(one)) ? (
         <LineSkeleton />
       ) : (
         <Panel title={t('tunnels.inApp')} text={t('tunnels.inAppText')}>

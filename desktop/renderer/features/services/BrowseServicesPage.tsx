@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CatalogueEntry } from '#shared/features/services/contract.ts';
 import { CATEGORIES } from '#shared/features/services/model.ts';
+import { isFirstTry } from '../../lib/is-first-try.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -33,7 +34,7 @@ function Catalogue() {
     >
       <Loaded query={catalogue}>
         {() =>
-          servers.isPending && servers.failureCount === 0 ? (
+          isFirstTry(servers) ? (
             <PageSkeleton />
           ) : (
             <>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isManager } from '#shared/features/auth/model.ts';
+import { isFirstTry } from '../../lib/is-first-try.ts';
 import { RowLink } from '../../ui/columns.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -23,7 +24,7 @@ export function WelcomePage() {
   const { organization, role } = useCurrentUser();
   const mayAdd = role !== 'user';
   // On a phone the rest is below it, and would jump.
-  const { isPending } = useQuery(foundHereQuery);
+  const waits = isFirstTry(useQuery(foundHereQuery));
   return (
     <Page
       title={t('welcome.title', { organization: organization.name })}
@@ -37,7 +38,7 @@ export function WelcomePage() {
         >
           <FoundHere mayAdd={mayAdd} />
         </Panel>
-        <Stack gap="lg" display={isPending ? 'none' : undefined}>
+        <Stack gap="lg" display={waits ? 'none' : undefined}>
           <Panel
             title={t('welcome.key')}
             text={t('welcome.keyText')}

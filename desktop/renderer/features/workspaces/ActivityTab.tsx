@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isFirstTry } from '../../lib/is-first-try.ts';
 import { WeeklyActivity } from '../activity/index.ts';
 import { History } from '../instances/index.ts';
 import { restorePointsQuery } from './queries.ts';
@@ -10,7 +11,7 @@ import { useShownWorkspace } from './use-shown-workspace.ts';
 export function ActivityTab() {
   const workspace = useShownWorkspace();
   // What is below them would jump.
-  const there = !useQuery({ ...restorePointsQuery(workspace.id), enabled: workspace.may.edit }).isLoading;
+  const there = !isFirstTry(useQuery({ ...restorePointsQuery(workspace.id), enabled: workspace.may.edit }));
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Stack gap="md">

@@ -8,6 +8,7 @@ import {
   type TerminalSize,
   type TerminalViewer,
 } from '#shared/api/terminal.ts';
+import { UNAUTHENTICATED } from '#shared/api/wire.ts';
 import { platform } from '../../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../../lib/session.ts';
 import { TRANSPORTS } from '../../../lib/watch-connection.ts';
@@ -75,7 +76,7 @@ export function connectTerminal(
   });
   socket.on('connect_error', (error) => {
     if (over) return;
-    if (error.message === 'unauthenticated') return end('signedOut');
+    if (error.message === UNAUTHENTICATED) return end('signedOut');
     events.onLost();
     if (!socket.active) comeBack();
   });
